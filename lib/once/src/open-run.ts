@@ -1,0 +1,49 @@
+import type { ActionLog } from "./open-action-log.ts";
+import { StepTakenError } from "./errors.ts";
+import { requireStep } from "./require-field.ts";
+import type { Effect, Intent, PerformOptions } from "./types.ts";
+
+/** What a step of a run is given: the run and, unless said otherwise, the step are the handle's. */
+export type StepIntent = Omit<Intent, "runId" | "step"> & { step?: number };
+
+export interface Run {
+  readonly runId: string;
+  /**
+   * Performs the next step. Steps are numbered in call order, so calls that overlap must each give their own
+   * `step`: numbered by arrival, a fan-out would send one message twice and another never.
+   * @throws TypeError when it overlaps another and one of them has no step, before anything is claimed.
+   */
+  perform<T>(intent: StepIntent, effect: Effect<T>, options?: PerformOptions): Promise<T>;
+}
+
+export function openRun(log: Pick<ActionLog, "perform">, runId: string): Run {
+  let nextStep = 0;
+  let pending = 0;
+  let pendingUnnumbered = 0;
+  let ended: StepTakenError | undefined;
+
+  return {
+    runId,
+    async perform(intent, effect, options) {
+      if (ended !== undefined) throw ended;
+      const numbered = intent?.step !== undefined;
+      if (numbered) requireStep("step", intent.step);
+      if (pending > 0 && (!numbered || pendingUnnumbered > 0)) {
+        throw new TypeError("step: calls that overlap in a run must each give their own");
+      }
+      const step = intent?.step ?? nextStep;
+      nextStep = Math.max(nextStep, step + 1);
+      pending += 1;
+      pendingUnnumbered += numbered ? 0 : 1;
+      try {
+        return await log.perform({ ...intent, runId, step }, effect, options);
+      } catch (error) {
+        if (error instanceof StepTakenError) ended = error;
+        throw error;
+      } finally {
+        pending -= 1;
+        pendingUnnumbered -= numbered ? 0 : 1;
+      }
+    },
+  };
+}

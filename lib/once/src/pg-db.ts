@@ -1,0 +1,54 @@
+import type { Pool } from "pg";
+import type { ActionLogDb, Statement } from "./types.ts";
+
+/** What a pooler in transaction mode answers to a statement prepared on another connection. */
+const PREPARED_ELSEWHERE = new Set(["26000", "42P05"]);
+
+/** True: prepare by name; false: never; "auto": by name until a pooler refuses. */
+export type Prepare = boolean | "auto";
+
+/** The `pg` Pool as the library uses it. Every statement commits by itself: a claim is never inside a transaction. */
+export function pgDb(pool: Pool, prepare: Prepare = "auto"): ActionLogDb {
+  let named = prepare !== false;
+
+  async function query({ name, text, values }: Statement): Promise<Record<string, unknown>[]> {
+    try {
+      const { rows } = await pool.query(named ? { name, text, values } : { text, values });
+      return rows;
+    } catch (error) {
+      // Such a statement was refused before it ran, so that it may be sent again.
+      if (prepare !== "auto" || !named || !PREPARED_ELSEWHERE.has(errorCode(error))) throw error;
+      named = false;
+      const { rows } = await pool.query({ text, values });
+      return rows;
+    }
+  }
+
+  async function listen(channel: string, on: { notified(): void; ended(): void }): Promise<() => void> {
+    const client = await pool.connect();
+    let open = true;
+    // Destroyed, not returned to the pool: it would go on listening for its next user.
+    const close = () => {
+      if (open) client.release(true);
+      open = false;
+    };
+    client.on("notification", on.notified);
+    client.on("error", () => {
+      if (open) on.ended();
+      close();
+    });
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    return close;
+  }
+
+  return { adapter: "pg", query, listen };
+}
+
+export function isPgPool(db: object): db is Pool {
+  return "query" in db && "connect" in db && "totalCount" in db && "idleCount" in db;
+}
+
+export function errorCode(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "";
+}

@@ -1,0 +1,23 @@
+import type { ActionLogDb } from "../types.ts";
+import type { Claim } from "./claim-released.ts";
+import { readBoolean } from "./row.ts";
+
+// The deadline is not moved: a heartbeat says that the worker lives, not that it may take longer.
+const TEXT = `
+update action_log set heartbeat_at = clock_timestamp(), revision = revision + 1
+where key = $1 and claim_token = $2::uuid and attempt = $3::int and status = 'in_flight'
+returning late_attempt is not null as landed_before`;
+
+/** `lost`: the claim is another's; `landed`: an earlier attempt has reported success meanwhile. */
+export async function recordHeartbeat(
+  db: ActionLogDb,
+  claim: Claim,
+): Promise<"held" | "landed" | "lost"> {
+  const [row] = await db.query({
+    name: "notwice_heartbeat",
+    text: TEXT,
+    values: [claim.key, claim.token, claim.attempt],
+  });
+  if (row === undefined) return "lost";
+  return readBoolean(row, "landed_before") ? "landed" : "held";
+}

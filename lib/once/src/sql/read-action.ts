@@ -1,0 +1,57 @@
+import type { ActionLogDb } from "../types.ts";
+import { type ActionState, readActionState } from "./action-state.ts";
+import { stateColumns, withRule } from "./rule.ts";
+
+const MINE = "(a.status = 'in_flight' and a.claim_token is not distinct from $2::uuid)";
+const COLUMNS = stateColumns(MINE, `case when ${MINE} then a.payload end`);
+
+const BY_KEY = `
+with ${withRule("(select kind from action_log where key = $1)")}
+select ${COLUMNS} from rule join action_log a on a.key = $1`;
+
+const STEP_OWNER = `
+with ${withRule("(select kind from action_log where run_id = $1 and step = $3 and replaced_by is null)")}
+select ${COLUMNS} from rule join action_log a
+  on a.run_id = $1 and a.step = $3 and a.step is not null and a.replaced_by is null`;
+
+const CLAIMED_BY_TOKEN = `
+with ${withRule("$1")}
+select ${COLUMNS} from rule join action_log a on ${MINE} and a.kind = $1`;
+
+/** The action under a key, for the holder of `token`. */
+export async function readAction(
+  db: ActionLogDb,
+  key: string,
+  token: string | null,
+): Promise<ActionState | null> {
+  const rows = await db.query({ name: "notwice_read_action", text: BY_KEY, values: [key, token] });
+  return rows[0] === undefined ? null : readActionState(rows[0]);
+}
+
+/** The action that stands at a step of a run. */
+export async function readStepOwner(
+  db: ActionLogDb,
+  runId: string,
+  step: number,
+): Promise<ActionState | null> {
+  const rows = await db.query({
+    name: "notwice_read_step_owner",
+    text: STEP_OWNER,
+    values: [runId, null, step],
+  });
+  return rows[0] === undefined ? null : readActionState(rows[0]);
+}
+
+/** The action a claim took whose answer was lost: found by its token among those in flight. */
+export async function readClaimed(
+  db: ActionLogDb,
+  kind: string,
+  token: string,
+): Promise<ActionState | null> {
+  const rows = await db.query({
+    name: "notwice_read_claimed",
+    text: CLAIMED_BY_TOKEN,
+    values: [kind, token],
+  });
+  return rows[0] === undefined ? null : readActionState(rows[0]);
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { type Bell, openBell } from "./bell.ts";
+import { claimOf } from "./claim-action.ts";
+import { OnceError } from "./errors.ts";
+import { executeClaim, type Holder } from "./execute-claim.ts";
+import { requireCount, requireFunction, requireTimeout, requireWord } from "./require-field.ts";
+import { type Claim, claimNextReleased, type ReleasedClaim } from "./sql/claim-released.ts";
+import { readClaimed } from "./sql/read-action.ts";
+import type { Effect } from "./types.ts";
+
+const DEFAULT_POLL_MS = 5_000;
+
+export interface WorkOptions {
+  /** Ends the loop: nothing new is claimed, what runs is waited for. */
+  signal: AbortSignal;
+  /** The handlers mark their point of no return by awaiting `begin()`. Default false. */
+  twoPhase?: boolean;
+  /** Time for one attempt in milliseconds; the policy's `staleAfterSeconds` bounds it. */
+  timeoutMs?: number;
+  /** How many actions run at once. Default 1. */
+  concurrency?: number;
+  /** How often to look, beside the notifications, in milliseconds. Default 5,000. */
+  pollMs?: number;
+  /** Told of each attempt that did not succeed, and of a database that does not answer. */
+  onError?: (error: unknown) => void;
+}
+
+interface Worker extends Holder {
+  handlers: Map<string, Effect<unknown>>;
+  timeoutMs: number | null;
+  twoPhase: boolean;
+  onError: (error: unknown) => void;
+}
+
+/** Claims and executes released actions until the signal aborts; resolves when what ran has ended. */
+export async function workReleased(
+  holder: Holder,
+  handlers: Record<string, Effect<unknown>>,
+  options: WorkOptions,
+): Promise<void> {
+  const worker: Worker = {
+    ...holder,
+    handlers: new Map(Object.entries(handlers)),
+    timeoutMs: requireTimeout("timeoutMs", options.timeoutMs),
+    twoPhase: options.twoPhase === true,
+    onError: options.onError ?? (() => {}),
+  };
+  for (const [kind, handler] of worker.handlers) {
+    requireFunction(`handlers.${requireWord("kind", kind)}`, handler);
+  }
+  const pollMs = requireTimeout("pollMs", options.pollMs) ?? DEFAULT_POLL_MS;
+  const lanes = requireCount("concurrency", options.concurrency ?? 1);
+  const bell = openBell(worker.db, options.signal, worker.onError);
+  try {
+    await Promise.all(
+      Array.from({ length: lanes }, () => workLane(worker, bell, pollMs, options.signal)),
+    );
+  } finally {
+    bell.close();
+  }
+}
+
+async function workLane(worker: Worker, bell: Bell, pollMs: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    let worked = false;
+    // Each kind once a round, so that a long backlog of one does not starve the others.
+    for (const [kind, effect] of worker.handlers) {
+      if (!signal.aborted && (await workOne(worker, kind, effect))) worked = true;
+    }
+    if (!worked) await bell.wait(pollMs);
+  }
+}
+
+async function workOne(worker: Worker, kind: string, effect: Effect<unknown>): Promise<boolean> {
+  try {
+    const claim = await claimNext(worker, kind);
+    if (claim === null) return false;
+    await executeClaim({ ...worker, claim, effect });
+  } catch (error) {
+    worker.onError(error);
+    return error instanceof OnceError;
+  }
+  return true;
+}
+
+/** A claim whose answer was lost is looked for by its token, lest it stay in flight with nobody at work. */
+async function claimNext(worker: Worker, kind: string): Promise<Claim | null> {
+  const { db, worker: name, timeoutMs, twoPhase } = worker;
+  const wanted: ReleasedClaim = { token: randomUUID(), worker: name, timeoutMs, twoPhase };
+  try {
+    return await claimNextReleased(db, kind, wanted);
+  } catch {
+    const state = await readClaimed(db, kind, wanted.token);
+    return state === null ? null : claimOf(state, wanted.token, state.payload);
+  }
+}
