@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ActionLog, type Effect, type EffectContext, openActionLog } from "@notwice/once";
+import { type ActionLog, type AttemptOptions, type Effect, type EffectContext, openActionLog } from "@notwice/once";
 import type { Pool } from "pg";
 
 /** What a worker in these tests holds of an attempt that it left open: its context, and how to end it. */
@@ -38,7 +38,7 @@ export function openWorker(pool: Pool, worker = "worker-1"): ActionLog {
 export async function startAttempt(
   log: ActionLog,
   intent: TestIntent,
-  options: { twoPhase?: boolean; timeoutMs?: number } = {},
+  options: AttemptOptions = {},
 ): Promise<OpenAttempt> {
   const started = Promise.withResolvers<EffectContext>();
   const ended = Promise.withResolvers<unknown>();

@@ -15,10 +15,10 @@ export function plainWorker(pool: Pool) {
   }
 
   async function succeed(key: string, result: unknown): Promise<void> {
-    await pool.query(
-      "update action_log set status = 'succeeded', result = $2, completed_at = now() where key = $1",
-      [key, JSON.stringify(result)],
-    );
+    await pool.query("update action_log set status = 'succeeded', result = $2, completed_at = now() where key = $1", [
+      key,
+      JSON.stringify(result),
+    ]);
   }
 
   async function fail(key: string): Promise<void> {

@@ -9,10 +9,7 @@ export async function actionRow(pool: Pool, key: string): Promise<ActionRow> {
 }
 
 export async function attemptRows(pool: Pool, key: string): Promise<Record<string, unknown>[]> {
-  const { rows } = await pool.query(
-    "select * from action_attempt where action_key = $1 order by attempt, id",
-    [key],
-  );
+  const { rows } = await pool.query("select * from action_attempt where action_key = $1 order by attempt, id", [key]);
   return rows;
 }
 
@@ -31,9 +28,7 @@ export async function requestRows(pool: Pool, key: string): Promise<Record<strin
 }
 
 export async function auditActions(pool: Pool, subjectId: string): Promise<string[]> {
-  const { rows } = await pool.query("select action from audit_log where subject_id = $1 order by id", [
-    subjectId,
-  ]);
+  const { rows } = await pool.query("select action from audit_log where subject_id = $1 order by id", [subjectId]);
   return rows.map((row) => row.action);
 }
 

@@ -51,12 +51,11 @@ function plainContainer(value: object, path: string, ancestors: object[]): unkno
   if (Object.getOwnPropertySymbols(value).length > 0) {
     throw new TypeError(`${path}: a symbol as a name has no JSON form`);
   }
-  const copy: Record<string, unknown> = Object.create(null);
-  for (const [name, item] of Object.entries(value)) {
-    wellFormed(name, `${path}, a name in it`);
-    copy[name] = plainJson(item, `${path}.${name}`, inside);
-  }
-  return copy;
+  const named = Object.entries(value).map(([name, item]) => [
+    wellFormed(name, `${path}, a name in it`),
+    plainJson(item, `${path}.${name}`, inside),
+  ]);
+  return Object.fromEntries(named);
 }
 
 function wellFormed(text: string, path: string): string {
@@ -65,7 +64,5 @@ function wellFormed(text: string, path: string): string {
 }
 
 function hasToJson(value: unknown): value is { toJSON(): unknown } {
-  return (
-    typeof value === "object" && value !== null && "toJSON" in value && typeof value.toJSON === "function"
-  );
+  return typeof value === "object" && value !== null && "toJSON" in value && typeof value.toJSON === "function";
 }

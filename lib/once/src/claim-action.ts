@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DismissedError, HeldError, InFlightError, PayloadMismatchError, StepTakenError } from "./errors.ts";
+import type { HowToAttempt } from "./open-attempt.ts";
 import { errorCode } from "./pg-db.ts";
 import { retryStatement } from "./retry-statement.ts";
 import type { ActionState, Rule } from "./sql/action-state.ts";
@@ -23,7 +24,7 @@ const UNNUDGED_RETRY_MS = 300_000;
 /** Either the right to execute, or the stored result of an action that has succeeded. */
 export type ClaimOutcome = { claim: Claim } | { result: string | null };
 
-export interface Intended extends Omit<NewClaim, "token"> {
+export interface Intended extends Omit<NewClaim, "token">, HowToAttempt {
   /** What to do when the step is another key's; "use-stored" needs the same kind and target. */
   onStepTaken: "refuse" | "use-stored";
 }
@@ -38,8 +39,7 @@ export async function claimAction(db: ActionLogDb, intended: Intended): Promise<
   const wanted: Wanted = { ...intended, token: randomUUID() };
   for (let round = 0; round < ROUNDS; round++) {
     const { rule, state } = await ask(wanted, () => claimNew(db, wanted));
-    const outcome =
-      state === null ? await holdOrWait(db, wanted, rule) : await settle(db, wanted, state, []);
+    const outcome = state === null ? await holdOrWait(db, wanted, rule) : await settle(db, wanted, state, []);
     if (outcome !== null) return outcome;
   }
   throw new InFlightError(`action ${short(wanted.key)} is being changed by others`, {

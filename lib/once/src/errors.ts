@@ -58,10 +58,7 @@ export class ActionFailedError extends OnceError {
   readonly disposition = "retry";
   readonly failure: Failure;
 
-  constructor(
-    message: string,
-    detail: { key: string; failure: Failure; retryAfterMs: number; cause: unknown },
-  ) {
+  constructor(message: string, detail: { key: string; failure: Failure; retryAfterMs: number; cause: unknown }) {
     super(message, detail);
     this.failure = detail.failure;
   }
@@ -72,13 +69,15 @@ export class ResultNotRecordedError extends OnceError {
   readonly disposition = "retry";
   readonly result: unknown;
 
-  constructor(
-    message: string,
-    detail: { key: string; result: unknown; retryAfterMs: number; cause: unknown },
-  ) {
+  constructor(message: string, detail: { key: string; result: unknown; retryAfterMs: number; cause: unknown }) {
     super(message, detail);
     this.result = detail.result;
   }
+}
+
+/** The database cannot keep a claim: a standby, commits that may be forgotten, the wrong isolation level. */
+export class WrongServerError extends OnceError {
+  readonly disposition = "retry";
 }
 
 /** Thrown by an effect as proof that nothing happened outside. `permanent`: trying again is pointless. */
@@ -88,10 +87,7 @@ export class NotExecuted extends Error {
   readonly phase: string | undefined;
   readonly code: string | undefined;
 
-  constructor(
-    message: string,
-    options: { permanent?: boolean; phase?: string; code?: string; cause?: unknown } = {},
-  ) {
+  constructor(message: string, options: { permanent?: boolean; phase?: string; code?: string; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "NotExecuted";
     this.permanent = options.permanent ?? false;

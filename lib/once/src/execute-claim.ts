@@ -1,20 +1,17 @@
-import { ActionFailedError, ClaimLostError, NotExecuted, OnceError, ResultNotRecordedError } from "./errors.ts";
-import { sha256 } from "./action-key.ts";
 import { readResult, short } from "./claim-action.ts";
 import { describeError, isNotExecuted } from "./describe-error.ts";
+import { ActionFailedError, ClaimLostError, OnceError, ResultNotRecordedError } from "./errors.ts";
+import { type Attempt, type HowToAttempt, openAttempt, refuseVetoed } from "./open-attempt.ts";
 import { errorCode } from "./pg-db.ts";
 import { retryStatement } from "./retry-statement.ts";
 import { omittedResult, serialiseResult } from "./serialise-result.ts";
-import { beginEffect } from "./sql/begin-effect.ts";
 import type { Claim } from "./sql/claim-released.ts";
 import { failAction } from "./sql/fail.ts";
-import { recordHeartbeat } from "./sql/heartbeat.ts";
 import { reportLateFailure, reportLateSuccess } from "./sql/late-report.ts";
 import { type StorableResult, succeedAction } from "./sql/succeed.ts";
-import type { ActionLogDb, Effect, EffectContext } from "./types.ts";
+import type { ActionLogDb, Effect } from "./types.ts";
 
 const FAILED_RETRY_MS = 10_000;
-const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Who executes: one worker, by one handle. */
 export interface Holder {
@@ -26,81 +23,30 @@ export interface Holder {
 
 export interface Execution<T> extends Holder {
   claim: Claim;
-  /** The effect marks its point of no return itself. */
-  twoPhase: boolean;
   effect: Effect<T>;
+  how: HowToAttempt;
 }
 
 /** Runs the effect of a claim and records what became of it; waits for the effect, past its deadline too. */
 export async function executeClaim<T>(execution: Execution<T>): Promise<string | null> {
-  const attempt = openAttempt(execution);
+  const { db, claim, how, effect } = execution;
+  let attempt: Attempt | undefined;
   let value: T;
   try {
-    refuseTamperedPayload(execution.claim);
-    value = await execution.effect(attempt.context);
+    attempt = openAttempt(db, claim, how);
+    if (!how.twoPhase) await refuseVetoed(how, attempt.context);
+    value = await effect(attempt.context);
   } catch (thrown) {
-    const proven = isNotExecuted(thrown) || (execution.twoPhase && !attempt.begun());
-    return recordFailure(execution, thrown, proven);
+    const proven = isNotExecuted(thrown) || (how.twoPhase && attempt?.begun() !== true);
+    return await recordFailure(execution, thrown, proven);
   } finally {
-    attempt.close();
+    attempt?.close();
   }
   // From here on the effect has happened: no fault of ours may record a failure.
   return recordSuccess(execution, serialiseResult(value), value);
 }
 
-interface Attempt {
-  context: EffectContext;
-  /** `begin()` was granted: before that nothing can have happened, also if its answer was lost. */
-  begun(): boolean;
-  close(): void;
-}
-
-function openAttempt({ db, claim }: Execution<unknown>): Attempt {
-  const controller = new AbortController();
-  let begun = false;
-  const lose = (why: string): ClaimLostError => {
-    const lost = new ClaimLostError(`action ${short(claim.key)}: ${why}`, { key: claim.key });
-    controller.abort(lost);
-    return lost;
-  };
-  const timer = setTimeout(
-    () => lose("its deadline has passed"),
-    Math.min(Math.max(claim.budgetMs, 0), LONGEST_TIMER_MS),
-  );
-  timer.unref();
-  return {
-    context: {
-      key: claim.key,
-      attempt: claim.attempt,
-      payload: claim.payload === null ? undefined : JSON.parse(claim.payload),
-      signal: controller.signal,
-      async begin() {
-        if (!(await beginEffect(db, claim))) throw lose("it was taken over, or too little of its time is left");
-        begun = true;
-      },
-      async heartbeat() {
-        const answer = await recordHeartbeat(db, claim);
-        if (answer === "lost") throw lose("it was taken over");
-        if (answer === "landed") lose("an earlier attempt has landed");
-      },
-    },
-    begun: () => begun,
-    close: () => clearTimeout(timer),
-  };
-}
-
-/** The bytes handed to the effect are those whose hash was signed, or the effect does not run. */
-function refuseTamperedPayload(claim: Claim): void {
-  if (claim.payload !== null && sha256(claim.payload) !== claim.payloadHash) {
-    throw new NotExecuted("the stored payload no longer has the hash of its intent", { permanent: true });
-  }
-}
-
-async function recordSuccess<T>(
-  execution: Execution<T>,
-  result: StorableResult,
-  value: T,
-): Promise<string | null> {
+async function recordSuccess<T>(execution: Execution<T>, result: StorableResult, value: T): Promise<string | null> {
   const { db, claim, worker, recordLimitMs } = execution;
   try {
     return await retryStatement(async () => {
@@ -114,27 +60,24 @@ async function recordSuccess<T>(
       return recordSuccess(execution, omittedResult(`not storable: ${errorCode(error)}`), value);
     }
     if (error instanceof OnceError) throw error;
-    throw new ResultNotRecordedError(
-      `action ${short(claim.key)} happened, and its result could not be recorded`,
-      { key: claim.key, result: value, retryAfterMs: Math.max(claim.budgetMs, FAILED_RETRY_MS), cause: error },
-    );
+    throw new ResultNotRecordedError(`action ${short(claim.key)} happened, and its result could not be recorded`, {
+      key: claim.key,
+      result: value,
+      retryAfterMs: Math.max(claim.budgetMs, FAILED_RETRY_MS),
+      cause: error,
+    });
   }
 }
 
-async function recordFailure(
-  execution: Execution<unknown>,
-  thrown: unknown,
-  proven: boolean,
-): Promise<string | null> {
+async function recordFailure(execution: Execution<unknown>, thrown: unknown, proven: boolean): Promise<string | null> {
   const { db, claim, worker, recordLimitMs } = execution;
   const { phase, error } = describeError(thrown);
-  const answer = await retryStatement(
-    () => failAction(db, claim, { proven, phase, error }),
-    recordLimitMs,
-  ).catch((cause: unknown) => {
-    // Unrecorded it stays in flight, and the reaper finds it: nothing is claimed that is not known.
-    throw new AggregateError([thrown, cause], `action ${short(claim.key)}: its failure could not be recorded`);
-  });
+  const answer = await retryStatement(() => failAction(db, claim, { proven, phase, error }), recordLimitMs).catch(
+    (cause: unknown) => {
+      // Unrecorded it stays in flight, and the reaper finds it: nothing is claimed that is not known.
+      throw new AggregateError([thrown, cause], `action ${short(claim.key)}: its failure could not be recorded`);
+    },
+  );
   if (answer?.status === "succeeded") return readResult(db, claim.key);
   if (answer === null) {
     if (proven) await retryStatement(() => reportLateFailure(db, claim, error, worker), recordLimitMs);

@@ -10,12 +10,14 @@ export {
   PayloadMismatchError,
   ResultNotRecordedError,
   StepTakenError,
+  WrongServerError,
 } from "./errors.ts";
 export { type ActionLog, type ActionLogOptions, openActionLog } from "./open-action-log.ts";
 export type { Run, StepIntent } from "./open-run.ts";
 export type { Prepare } from "./pg-db.ts";
 export type {
   ActionLogDb,
+  AttemptOptions,
   Disposition,
   Effect,
   EffectContext,
@@ -24,5 +26,6 @@ export type {
   Json,
   PerformOptions,
   Statement,
+  Veto,
 } from "./types.ts";
 export type { WorkOptions } from "./work-released.ts";

@@ -1,5 +1,5 @@
-import type { ActionLog } from "./open-action-log.ts";
 import { StepTakenError } from "./errors.ts";
+import type { ActionLog } from "./open-action-log.ts";
 import { requireStep } from "./require-field.ts";
 import type { Effect, Intent, PerformOptions } from "./types.ts";
 

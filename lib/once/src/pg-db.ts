@@ -13,13 +13,13 @@ export function pgDb(pool: Pool, prepare: Prepare = "auto"): ActionLogDb {
 
   async function query({ name, text, values }: Statement): Promise<Record<string, unknown>[]> {
     try {
-      const { rows } = await pool.query(named ? { name, text, values } : { text, values });
+      const { rows } = await pool.query<Record<string, unknown>>(named ? { name, text, values } : { text, values });
       return rows;
     } catch (error) {
       // Such a statement was refused before it ran, so that it may be sent again.
       if (prepare !== "auto" || !named || !PREPARED_ELSEWHERE.has(errorCode(error))) throw error;
       named = false;
-      const { rows } = await pool.query({ text, values });
+      const { rows } = await pool.query<Record<string, unknown>>({ text, values });
       return rows;
     }
   }
@@ -32,7 +32,7 @@ export function pgDb(pool: Pool, prepare: Prepare = "auto"): ActionLogDb {
       if (open) client.release(true);
       open = false;
     };
-    client.on("notification", on.notified);
+    client.on("notification", () => on.notified());
     client.on("error", () => {
       if (open) on.ended();
       close();

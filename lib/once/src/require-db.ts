@@ -1,3 +1,4 @@
+import { WrongServerError } from "./errors.ts";
 import { isPgPool, pgDb, type Prepare } from "./pg-db.ts";
 import type { ActionLogDb } from "./types.ts";
 
@@ -13,7 +14,7 @@ export function requireDb(db: unknown, prepare: Prepare): ActionLogDb {
       throw new TypeError("db: a pg Client may be inside a transaction; pass the Pool");
     }
     if ("$queryRaw" in db) {
-      throw new TypeError("db: a Prisma client needs the Prisma adapter, and never a transaction's client");
+      throw new TypeError("db: wrap the Prisma client by prismaDb(); never a transaction's client");
     }
   }
   if (typeof db === "function" && "savepoint" in db) {
@@ -22,8 +23,26 @@ export function requireDb(db: unknown, prepare: Prepare): ActionLogDb {
   throw new TypeError("db: must be a pg Pool or an adapter");
 }
 
-/** Faults that would make the claim a lie, found before the first one. */
-export async function checkServer(db: ActionLogDb): Promise<void> {
+/** The adapter, which checks its server before the first statement: faults that would make every claim a lie. */
+export function checkedDb(db: ActionLogDb): ActionLogDb {
+  let checked: Promise<void> | undefined;
+  const ready = async (): Promise<void> => {
+    checked ??= checkServer(db).catch((error: unknown) => {
+      checked = undefined;
+      throw error;
+    });
+    return checked;
+  };
+  return {
+    ...db,
+    async query(statement) {
+      await ready();
+      return db.query(statement);
+    },
+  };
+}
+
+async function checkServer(db: ActionLogDb): Promise<void> {
   const [row] = await db.query({
     name: "notwice_check_server",
     text: `select current_setting('synchronous_commit') as synchronous_commit,
@@ -31,13 +50,13 @@ export async function checkServer(db: ActionLogDb): Promise<void> {
     values: [],
   });
   if (row?.synchronous_commit === "off") {
-    throw new Error("synchronous_commit is off: a crash of the server would forget claims after their effect");
+    throw new WrongServerError(
+      "synchronous_commit is off: a crash of the server would forget claims after their effect",
+    );
   }
-  if (row?.standby === true) {
-    throw new Error("the database is a standby: claims need the primary");
-  }
+  if (row?.standby === true) throw new WrongServerError("the database is a standby: claims need the primary");
   if (row?.isolation !== "read committed") {
-    throw new Error(`the isolation level is ${String(row?.isolation)}: claims need read committed`);
+    throw new WrongServerError(`the isolation level is ${String(row?.isolation)}: claims need read committed`);
   }
 }
 

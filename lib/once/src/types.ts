@@ -65,11 +65,29 @@ export interface Intent {
   payload: unknown;
 }
 
-export interface PerformOptions {
+/** Says why an action must not happen any more (its recipient unsubscribed, its deal was lost), or nothing. */
+export type Veto = (action: {
+  key: string;
+  attempt: number;
+  payload: unknown;
+}) => string | undefined | Promise<string | undefined>;
+
+/** How one attempt is executed. */
+export interface AttemptOptions {
   /** The effect marks its point of no return itself by awaiting `begin()`. Default false. */
   twoPhase?: boolean;
   /** Time for one attempt in milliseconds; the policy's `staleAfterSeconds` bounds it. */
   timeoutMs?: number;
+  /**
+   * How often to say that the worker lives while the effect runs, in milliseconds, from the event loop that runs
+   * it. Three missed ones make the attempt stale before its deadline. Default: no heartbeats.
+   */
+  heartbeatMs?: number;
+  /** Asked when the effect is about to happen: a reason stops it, as proof that nothing happened. */
+  veto?: Veto;
+}
+
+export interface PerformOptions extends AttemptOptions {
   /**
    * When the step of the run is another key's (a model worded the body anew): refuse with `StepTakenError`,
    * the default, or take the stored action's outcome if kind and target are equal.

@@ -3,20 +3,18 @@ import { type Bell, openBell } from "./bell.ts";
 import { claimOf } from "./claim-action.ts";
 import { OnceError } from "./errors.ts";
 import { executeClaim, type Holder } from "./execute-claim.ts";
+import type { HowToAttempt } from "./open-attempt.ts";
+import { requireAttempt } from "./require-attempt.ts";
 import { requireCount, requireFunction, requireTimeout, requireWord } from "./require-field.ts";
 import { type Claim, claimNextReleased, type ReleasedClaim } from "./sql/claim-released.ts";
 import { readClaimed } from "./sql/read-action.ts";
-import type { Effect } from "./types.ts";
+import type { AttemptOptions, Effect } from "./types.ts";
 
 const DEFAULT_POLL_MS = 5_000;
 
-export interface WorkOptions {
+export interface WorkOptions extends AttemptOptions {
   /** Ends the loop: nothing new is claimed, what runs is waited for. */
   signal: AbortSignal;
-  /** The handlers mark their point of no return by awaiting `begin()`. Default false. */
-  twoPhase?: boolean;
-  /** Time for one attempt in milliseconds; the policy's `staleAfterSeconds` bounds it. */
-  timeoutMs?: number;
   /** How many actions run at once. Default 1. */
   concurrency?: number;
   /** How often to look, beside the notifications, in milliseconds. Default 5,000. */
@@ -27,8 +25,7 @@ export interface WorkOptions {
 
 interface Worker extends Holder {
   handlers: Map<string, Effect<unknown>>;
-  timeoutMs: number | null;
-  twoPhase: boolean;
+  how: HowToAttempt;
   onError: (error: unknown) => void;
 }
 
@@ -41,8 +38,7 @@ export async function workReleased(
   const worker: Worker = {
     ...holder,
     handlers: new Map(Object.entries(handlers)),
-    timeoutMs: requireTimeout("timeoutMs", options.timeoutMs),
-    twoPhase: options.twoPhase === true,
+    how: requireAttempt(options),
     onError: options.onError ?? (() => {}),
   };
   for (const [kind, handler] of worker.handlers) {
@@ -52,9 +48,7 @@ export async function workReleased(
   const lanes = requireCount("concurrency", options.concurrency ?? 1);
   const bell = openBell(worker.db, options.signal, worker.onError);
   try {
-    await Promise.all(
-      Array.from({ length: lanes }, () => workLane(worker, bell, pollMs, options.signal)),
-    );
+    await Promise.all(Array.from({ length: lanes }, () => workLane(worker, bell, pollMs, options.signal)));
   } finally {
     bell.close();
   }
@@ -85,8 +79,8 @@ async function workOne(worker: Worker, kind: string, effect: Effect<unknown>): P
 
 /** A claim whose answer was lost is looked for by its token, lest it stay in flight with nobody at work. */
 async function claimNext(worker: Worker, kind: string): Promise<Claim | null> {
-  const { db, worker: name, timeoutMs, twoPhase } = worker;
-  const wanted: ReleasedClaim = { token: randomUUID(), worker: name, timeoutMs, twoPhase };
+  const { db, worker: name, how } = worker;
+  const wanted: ReleasedClaim = { token: randomUUID(), worker: name, ...how };
   try {
     return await claimNextReleased(db, kind, wanted);
   } catch {

@@ -1,9 +1,9 @@
 import { openActionLog } from "@notwice/once";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, refusalOf, startAttempt, testIntent } from "#tests/support/case.ts";
 import { actionRow, requestRows, reviewRows } from "#tests/support/rows.ts";
-import { testDatabase } from "#tests/setup/test-database.ts";
 
 const { pool } = testDatabase();
 
@@ -17,9 +17,14 @@ describe("a claim", () => {
       const during = await log.perform({ ...intent, step: 1 }, () => "inner");
       return { during };
     };
-    const workers = [...Array.from({ length: 50 }, () => log), ...Array.from({ length: 20 }, (_, n) => openWorker(pool, `w${n}`))];
+    const workers = [
+      ...Array.from({ length: 50 }, () => log),
+      ...Array.from({ length: 20 }, (_, n) => openWorker(pool, `w${n}`)),
+    ];
     const results = await Promise.all(
-      workers.map((worker) => worker.perform(intent, effect).catch((error: unknown) => Reflect.get(Object(error), "name"))),
+      workers.map((worker) =>
+        worker.perform(intent, effect).catch((error: unknown) => Reflect.get(Object(error), "name")),
+      ),
     );
     expect(effects).toBe(1);
     const stored = JSON.stringify({ during: "inner" });
@@ -76,7 +81,10 @@ describe("a claim", () => {
     await probe.finish(1);
     const blocker = await pool.connect();
     await blocker.query("begin");
-    await blocker.query("insert into action_log (key, run_id, kind, status, step) values ('blocker-' || $1, $1, 'send_email', 'in_flight', 0)", [intent.runId]);
+    await blocker.query(
+      "insert into action_log (key, run_id, kind, status, step) values ('blocker-' || $1, $1, 'send_email', 'in_flight', 0)",
+      [intent.runId],
+    );
     const refused = await refusalOf(openWorker(pool).perform(intent, () => 1));
     await blocker.query("rollback");
     blocker.release();

@@ -1,16 +1,9 @@
 import { NotExecuted } from "@notwice/once";
 import { describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/setup/test-database.ts";
 import { type OpenAttempt, openWorker, startAttempt, testIntent, type TestIntent } from "#tests/support/case.ts";
 import { reap } from "#tests/support/reap.ts";
-import {
-  actionRow,
-  attemptRows,
-  auditActions,
-  releaseByPolicy,
-  requestRows,
-  reviewRows,
-} from "#tests/support/rows.ts";
-import { testDatabase } from "#tests/setup/test-database.ts";
+import { actionRow, attemptRows, auditActions, releaseByPolicy, requestRows, reviewRows } from "#tests/support/rows.ts";
 
 const { pool } = testDatabase();
 
@@ -204,7 +197,10 @@ describe("a late success", () => {
     await attempt.finish("sent");
     const settled = await actionRow(pool, key);
     const token = (await attemptRows(pool, key))[0]?.claim_token;
-    const { rows } = await pool.query("select notwice_late_success($1, 1, $2, '\"other\"', 'late_worker', 'slow') as answer", [key, token]);
+    const { rows } = await pool.query(
+      "select notwice_late_success($1, 1, $2, '\"other\"', 'late_worker', 'slow') as answer",
+      [key, token],
+    );
     expect(rows).toEqual([{ answer: "repeat" }]);
     expect(await actionRow(pool, key)).toEqual(settled);
   });

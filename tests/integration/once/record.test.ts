@@ -1,10 +1,12 @@
 import { openActionLog, type Statement } from "@notwice/once";
 import { describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, refusalOf, startAttempt, testIntent } from "#tests/support/case.ts";
 import { actionRow } from "#tests/support/rows.ts";
-import { testDatabase } from "#tests/setup/test-database.ts";
 
 const { pool } = testDatabase();
+
+const STORED = /^null$/;
 
 describe("after the effect returned, only success can be recorded", () => {
   const cycle: Record<string, unknown> = {};
@@ -14,22 +16,22 @@ describe("after the effect returned, only success can be recorded", () => {
       throw new Error("no form");
     },
   };
-  const values: [string, unknown, string | null][] = [
-    ["undefined", undefined, null],
-    ["a string", "sent", null],
-    ["an array", [1, [2]], null],
-    ["a date", new Date(0), null],
-    ["a buffer", Buffer.from("x"), null],
-    ["NaN", Number.NaN, null],
-    ["a Map", new Map([[1, 2]]), null],
-    ["a function", () => 1, null],
-    ["an exact number", 0.1 + 0.2, null],
-    ["a BigInt", { id: 1n }, "not JSON"],
-    ["a cycle", cycle, "not JSON"],
-    ["a throwing toJSON", throwing, "not JSON"],
-    ["a NUL", "a\0b", "not storable"],
-    ["a lone surrogate", "\ud800", "not storable"],
-    ["more than a mebibyte", "x".repeat(2 ** 21), "larger than"],
+  const values: [string, unknown, RegExp][] = [
+    ["undefined", undefined, STORED],
+    ["a string", "sent", STORED],
+    ["an array", [1, [2]], STORED],
+    ["a date", new Date(0), STORED],
+    ["a buffer", Buffer.from("x"), STORED],
+    ["NaN", Number.NaN, STORED],
+    ["a Map", new Map([[1, 2]]), STORED],
+    ["a function", () => 1, STORED],
+    ["an exact number", 0.1 + 0.2, STORED],
+    ["a BigInt", { id: 1n }, /^not JSON/],
+    ["a cycle", cycle, /^not JSON/],
+    ["a throwing toJSON", throwing, /^not JSON/],
+    ["a NUL", "a\0b", /^not storable/],
+    ["a lone surrogate", "\ud800", /^not storable/],
+    ["more than a mebibyte", "x".repeat(2 ** 21), /^larger than/],
   ];
   it.each(values)("%s", async (_name, value, omitted) => {
     const intent = testIntent();
@@ -37,8 +39,7 @@ describe("after the effect returned, only success can be recorded", () => {
     const first = await attempt.finish(value);
     const row = await actionRow(pool, attempt.context.key);
     expect(row).toMatchObject({ status: "succeeded", settled_by: "worker" });
-    if (omitted === null) expect(row.result_omitted).toBeNull();
-    else expect(row.result_omitted).toContain(omitted);
+    expect(String(row.result_omitted)).toMatch(omitted);
     expect(await openWorker(pool).perform(intent, () => "again")).toEqual(first);
   });
 });
@@ -66,13 +67,19 @@ describe("case 07: a success that is hard to record", () => {
     expect(await log.perform(intent, () => ++effects)).toBe(1);
     expect(await openWorker(pool).perform(intent, () => ++effects)).toBe(1);
     expect(effects).toBe(1);
-    const { rows } = await pool.query("select status, duplicate, late_attempt from action_log where run_id = $1", [intent.runId]);
+    const { rows } = await pool.query("select status, duplicate, late_attempt from action_log where run_id = $1", [
+      intent.runId,
+    ]);
     expect(rows).toEqual([{ status: "succeeded", duplicate: null, late_attempt: null }]);
   });
 
   it("that cannot be recorded at all is handed to the caller, and the row stays in flight", async () => {
     const intent = testIntent();
-    const log = openActionLog({ db: losing(Number.POSITIVE_INFINITY, "before"), worker: "unlucky", recordLimitMs: 100 });
+    const log = openActionLog({
+      db: losing(Number.POSITIVE_INFINITY, "before"),
+      worker: "unlucky",
+      recordLimitMs: 100,
+    });
     const refused = await refusalOf(log.perform(intent, () => ({ id: "m1" })));
     expect(refused).toMatchObject({ name: "ResultNotRecordedError", disposition: "retry", result: { id: "m1" } });
     const { rows } = await pool.query("select status, failure from action_log where run_id = $1", [intent.runId]);
@@ -94,7 +101,10 @@ describe("a failure", () => {
   it("that threw what is no Error is kept as text that can be stored", async () => {
     const attempt = await startAttempt(openWorker(pool), testIntent());
     await attempt.fail("a\0b\ud800");
-    expect(await actionRow(pool, attempt.context.key)).toMatchObject({ status: "failed", error: { message: "ab\ufffd" } });
+    expect(await actionRow(pool, attempt.context.key)).toMatchObject({
+      status: "failed",
+      error: { message: "ab\ufffd" },
+    });
   });
 
   it("of its own effect calling itself is a refusal, not a wait for itself", async () => {

@@ -1,14 +1,17 @@
 import { type ActionLog, NotExecuted } from "@notwice/once";
 import { describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, refusalOf, startAttempt, testIntent, type TestIntent } from "#tests/support/case.ts";
 import { reap } from "#tests/support/reap.ts";
 import { actionRow, auditActions, releaseByPolicy, reviewRows } from "#tests/support/rows.ts";
-import { testDatabase } from "#tests/setup/test-database.ts";
 
 const { pool } = testDatabase();
 
 /** Case 15: one answer, whichever way the same action is called again. */
-const ENTRY_POINTS: [string, (log: ActionLog, key: string, intent: TestIntent, effect: () => unknown) => Promise<unknown>][] = [
+const ENTRY_POINTS: [
+  string,
+  (log: ActionLog, key: string, intent: TestIntent, effect: () => unknown) => Promise<unknown>,
+][] = [
   ["once", (log, key, intent, effect) => log.once(key, intent, effect)],
   ["perform", (log, _key, intent, effect) => log.perform(intent, effect)],
   ["run", (log, _key, { runId, ...step }, effect) => log.run(runId).perform(step, effect)],
@@ -94,7 +97,8 @@ describe.each(ENTRY_POINTS)("a second call by %s", (_name, call) => {
     const done = await startAttempt(openWorker(pool), last);
     await done.finish("sent at last");
     const middle = (await doubtful()).key;
-    const replace = "update action_log set status = 'dismissed', replaced_by = $2, revision = revision + 1 where key = $1";
+    const replace =
+      "update action_log set status = 'dismissed', replaced_by = $2, revision = revision + 1 where key = $1";
     await pool.query(replace, [key, middle]);
     await pool.query(replace, [middle, done.context.key]);
     expect(await again(key, intent)).toBe("sent at last");
@@ -137,14 +141,19 @@ describe("another payload", () => {
     const stored = { onStepTaken: "use-stored" } as const;
     expect(await openWorker(pool).perform(reworded, neverRun, stored)).toBe("sent");
     const other = { ...reworded, target: "bo@acme.test" };
-    expect(await refusalOf(openWorker(pool).perform(other, neverRun, stored))).toMatchObject({ name: "StepTakenError" });
+    expect(await refusalOf(openWorker(pool).perform(other, neverRun, stored))).toMatchObject({
+      name: "StepTakenError",
+    });
   });
 
   it("case 14: under the same key is refused", async () => {
     const intent = testIntent();
     const first = await startAttempt(openWorker(pool), intent);
     await first.finish(1);
-    await pool.query("insert into action_log (key, run_id, kind, status, payload_hash) select 'other-' || key, run_id, kind, 'succeeded', repeat('0', 64) from action_log where key = $1", [first.context.key]);
+    await pool.query(
+      "insert into action_log (key, run_id, kind, status, payload_hash) select 'other-' || key, run_id, kind, 'succeeded', repeat('0', 64) from action_log where key = $1",
+      [first.context.key],
+    );
     const { rows } = await pool.query("select key from action_log where key like 'other-%'");
     // A key of the caller's own carries no hash, so nothing can differ.
     expect(await openWorker(pool).once(rows[0].key, intent, neverRun)).toBeNull();
@@ -155,10 +164,17 @@ describe("a definite failure", () => {
   it("did not happen, and says so; the next call waits for the policy", async () => {
     const intent = testIntent();
     const refused = await refusalOf(
-      openWorker(pool).perform(intent, () => Promise.reject(new NotExecuted("550 no such user", { permanent: true, phase: "sender_ok" }))),
+      openWorker(pool).perform(intent, () =>
+        Promise.reject(new NotExecuted("550 no such user", { permanent: true, phase: "sender_ok" })),
+      ),
     );
     expect(refused).toMatchObject({ name: "ActionFailedError", failure: "did_not_happen" });
     const { rows } = await pool.query("select * from action_log where run_id = $1", [intent.runId]);
-    expect(rows[0]).toMatchObject({ status: "failed", failure: "did_not_happen", doubts: 0, error: { permanent: true, phase: "sender_ok" } });
+    expect(rows[0]).toMatchObject({
+      status: "failed",
+      failure: "did_not_happen",
+      doubts: 0,
+      error: { permanent: true, phase: "sender_ok" },
+    });
   });
 });

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
 import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, refusalOf, startAttempt, testIntent } from "#tests/support/case.ts";
 import { plainWorker } from "#tests/support/plain-worker.ts";
 import { reap } from "#tests/support/reap.ts";
 import { actionRow, attemptRows, releaseByPolicy, requestRows, reviewRows } from "#tests/support/rows.ts";
-import { testDatabase } from "#tests/setup/test-database.ts";
 
 const { pool } = testDatabase();
 const plain = plainWorker(pool);
@@ -101,7 +101,13 @@ describe("its late word, by the key alone, is a late report", () => {
       seen = await actionRow(pool, key);
       return "new";
     });
-    expect(seen).toMatchObject({ status: "in_flight", attempt: 2, late_attempt: 1, duplicate: "suspected", result: null });
+    expect(seen).toMatchObject({
+      status: "in_flight",
+      attempt: 2,
+      late_attempt: 1,
+      duplicate: "suspected",
+      result: null,
+    });
     expect(newer).toBe("new");
     expect(await actionRow(pool, key)).toMatchObject({ status: "succeeded", result: "new", duplicate: "confirmed" });
   });
@@ -134,8 +140,22 @@ describe("its late word, by the key alone, is a late report", () => {
     const states: [string, () => Promise<unknown>][] = [
       ["failed", async () => {}],
       ["released", () => releaseByPolicy(pool, key)],
-      ["in_flight", () => pool.query(`update action_log set status = 'in_flight', attempt = 2, claim_token = gen_random_uuid(), revision = revision + 1 where key = $1`, [key])],
-      ["succeeded", () => pool.query(`update action_log set status = 'succeeded', failure = null, revision = revision + 1 where key = $1`, [key])],
+      [
+        "in_flight",
+        () =>
+          pool.query(
+            `update action_log set status = 'in_flight', attempt = 2, claim_token = gen_random_uuid(), revision = revision + 1 where key = $1`,
+            [key],
+          ),
+      ],
+      [
+        "succeeded",
+        () =>
+          pool.query(
+            `update action_log set status = 'succeeded', failure = null, revision = revision + 1 where key = $1`,
+            [key],
+          ),
+      ],
     ];
     for (const [status, enter] of states) {
       await enter();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, startAttempt, testIntent } from "#tests/support/case.ts";
 import { actionRow, releaseByPolicy, reviewRows } from "#tests/support/rows.ts";
-import { testDatabase } from "#tests/setup/test-database.ts";
 
 const { pool } = testDatabase();
 
@@ -75,8 +75,14 @@ describe("work", () => {
     const altered = await released({ kind: "idle" });
     const paused = await released({ kind: "paused" });
     await pool.query("insert into policy (kind, paused) values ('paused', true)");
-    await pool.query("update action_log set claimable_at = now() - interval '2 h', release_expires_at = now() - interval '1 h' where key = $1", [lapsed]);
-    await pool.query("update action_log set claimable_at = now() + interval '1 h', release_expires_at = now() + interval '2 h' where key = $1", [early]);
+    await pool.query(
+      "update action_log set claimable_at = now() - interval '2 h', release_expires_at = now() - interval '1 h' where key = $1",
+      [lapsed],
+    );
+    await pool.query(
+      "update action_log set claimable_at = now() + interval '1 h', release_expires_at = now() + interval '2 h' where key = $1",
+      [early],
+    );
     await pool.query("insert into review (action_key, attempt, state) values ($1, 1, 'released')", [altered]);
     await pool.query(
       `with q as (insert into review_request (review_id, type, state, requested_by, reason, payload_hash, expires_at)
@@ -85,7 +91,10 @@ describe("work", () => {
       [altered],
     );
     const bare = "bare-idle";
-    await pool.query("insert into action_log (key, run_id, kind, status, release_reason, claimable_at, release_expires_at) values ($1, 'r', 'idle', 'released', 'absent', now(), now() + interval '1 h')", [bare]);
+    await pool.query(
+      "insert into action_log (key, run_id, kind, status, release_reason, claimable_at, release_expires_at) values ($1, 'r', 'idle', 'released', 'absent', now(), now() + interval '1 h')",
+      [bare],
+    );
 
     const last = await released({ kind: "idle" });
     const stop = new AbortController();

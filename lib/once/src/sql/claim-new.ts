@@ -14,6 +14,7 @@ export interface NewClaim {
   worker: string;
   timeoutMs: number | null;
   twoPhase: boolean;
+  heartbeatMs: number | null;
 }
 
 /** `state` is null when no action is visible under the key: gated, paused, its step taken, or a race. */
@@ -28,9 +29,9 @@ const TEXT = `
 with ${withRule("$3")},
 claimed as (
   insert into action_log (key, run_id, kind, status, step, target, payload_hash, payload, claim_token,
-    claimed_by, attempted_at, first_attempted_at, deadline_at, two_phase)
+    claimed_by, attempted_at, first_attempted_at, deadline_at, two_phase, heartbeat_every_ms)
   select $1, $2, $3, 'in_flight', $4::int, $5::text, $6::text, $7::text, $8::uuid,
-    $9::text, clock_timestamp(), clock_timestamp(), ${deadline("$10")}, $11::boolean
+    $9::text, clock_timestamp(), clock_timestamp(), ${deadline("$10")}, $11::boolean, $12::int
   from rule where rule.gate = 'never' and not rule.paused
   on conflict do nothing
   returning *
@@ -62,6 +63,7 @@ export async function claimNew(db: ActionLogDb, claim: NewClaim): Promise<ClaimA
       claim.worker,
       claim.timeoutMs,
       claim.twoPhase,
+      claim.heartbeatMs,
     ],
   });
   const [row] = rows;

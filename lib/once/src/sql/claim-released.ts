@@ -18,6 +18,7 @@ export interface ReleasedClaim {
   worker: string;
   timeoutMs: number | null;
   twoPhase: boolean;
+  heartbeatMs: number | null;
 }
 
 /**
@@ -44,7 +45,7 @@ claimed as (
     claimed_by = $3::text, attempted_at = clock_timestamp(),
     first_attempted_at = case when a.attempt = 0 then clock_timestamp()
       else coalesce(a.first_attempted_at, a.attempted_at) end,
-    deadline_at = ${deadline("$4")}, two_phase = $5::boolean,
+    deadline_at = ${deadline("$4")}, two_phase = $5::boolean, heartbeat_every_ms = $6::int,
     heartbeat_at = null, effect_started_at = null, failure = null, error = null, completed_at = null,
     settled_by = null, next_check_at = null, checks = 0, revision = a.revision + 1
   from rule
@@ -70,15 +71,11 @@ select key, kind, attempt, payload, payload_hash, budget_ms from claimed`;
 const BY_KEY = claimText("(select kind from action_log where key = $1)", "a.key = $1");
 
 /** Claims one released action by its key; null when it is no longer there to be claimed. */
-export async function claimReleased(
-  db: ActionLogDb,
-  key: string,
-  claim: ReleasedClaim,
-): Promise<Claim | null> {
+export async function claimReleased(db: ActionLogDb, key: string, claim: ReleasedClaim): Promise<Claim | null> {
   const rows = await db.query({
     name: "notwice_claim_released",
     text: BY_KEY,
-    values: [key, claim.token, claim.worker, claim.timeoutMs, claim.twoPhase],
+    values: [key, ...claimValues(claim)],
   });
   return readClaim(rows, claim.token);
 }
@@ -93,17 +90,17 @@ const NEXT_OF_KIND = claimText(
 );
 
 /** Claims the released action of a kind that has waited longest; one without payload has nothing to hand over. */
-export async function claimNextReleased(
-  db: ActionLogDb,
-  kind: string,
-  claim: ReleasedClaim,
-): Promise<Claim | null> {
+export async function claimNextReleased(db: ActionLogDb, kind: string, claim: ReleasedClaim): Promise<Claim | null> {
   const rows = await db.query({
     name: "notwice_claim_next_released",
     text: NEXT_OF_KIND,
-    values: [kind, claim.token, claim.worker, claim.timeoutMs, claim.twoPhase],
+    values: [kind, ...claimValues(claim)],
   });
   return readClaim(rows, claim.token);
+}
+
+function claimValues({ token, worker, timeoutMs, twoPhase, heartbeatMs }: ReleasedClaim): unknown[] {
+  return [token, worker, timeoutMs, twoPhase, heartbeatMs];
 }
 
 function readClaim(rows: Record<string, unknown>[], token: string): Claim | null {

@@ -52,11 +52,7 @@ ended as (
 select status, proven from failed`;
 
 /** Records the holder's failure; null when the claim is another's by now. */
-export async function failAction(
-  db: ActionLogDb,
-  claim: Claim,
-  report: FailureReport,
-): Promise<FailAnswer | null> {
+export async function failAction(db: ActionLogDb, claim: Claim, report: FailureReport): Promise<FailAnswer | null> {
   const [row] = await db.query({
     name: "notwice_fail",
     text: TEXT,

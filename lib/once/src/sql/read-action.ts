@@ -19,21 +19,13 @@ with ${withRule("$1")}
 select ${COLUMNS} from rule join action_log a on ${MINE} and a.kind = $1`;
 
 /** The action under a key, for the holder of `token`. */
-export async function readAction(
-  db: ActionLogDb,
-  key: string,
-  token: string | null,
-): Promise<ActionState | null> {
+export async function readAction(db: ActionLogDb, key: string, token: string | null): Promise<ActionState | null> {
   const rows = await db.query({ name: "notwice_read_action", text: BY_KEY, values: [key, token] });
   return rows[0] === undefined ? null : readActionState(rows[0]);
 }
 
 /** The action that stands at a step of a run. */
-export async function readStepOwner(
-  db: ActionLogDb,
-  runId: string,
-  step: number,
-): Promise<ActionState | null> {
+export async function readStepOwner(db: ActionLogDb, runId: string, step: number): Promise<ActionState | null> {
   const rows = await db.query({
     name: "notwice_read_step_owner",
     text: STEP_OWNER,
@@ -43,11 +35,7 @@ export async function readStepOwner(
 }
 
 /** The action a claim took whose answer was lost: found by its token among those in flight. */
-export async function readClaimed(
-  db: ActionLogDb,
-  kind: string,
-  token: string,
-): Promise<ActionState | null> {
+export async function readClaimed(db: ActionLogDb, kind: string, token: string): Promise<ActionState | null> {
   const rows = await db.query({
     name: "notwice_read_claimed",
     text: CLAIMED_BY_TOKEN,

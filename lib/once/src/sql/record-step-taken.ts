@@ -10,11 +10,6 @@ where not exists (
     and detail = jsonb_build_object('refused_key', $2::text))`;
 
 /** Leaves an incident for the desk: a run came back with another action for a step that has one. */
-export async function recordStepTaken(
-  db: ActionLogDb,
-  owner: string,
-  refused: string,
-  worker: string,
-): Promise<void> {
+export async function recordStepTaken(db: ActionLogDb, owner: string, refused: string, worker: string): Promise<void> {
   await db.query({ name: "notwice_step_taken", text: TEXT, values: [owner, refused, worker] });
 }

@@ -17,11 +17,7 @@ where key = $1 and claim_token = $2::uuid and attempt = $3::int and status = 'in
 returning key`;
 
 /** Records the holder's success; false when the claim is another's by now. */
-export async function succeedAction(
-  db: ActionLogDb,
-  claim: Claim,
-  result: StorableResult,
-): Promise<boolean> {
+export async function succeedAction(db: ActionLogDb, claim: Claim, result: StorableResult): Promise<boolean> {
   const rows = await db.query({
     name: "notwice_succeed",
     text: TEXT,

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/setup/test-database.ts";
+import { openWorker, refusalOf, startAttempt, testIntent } from "#tests/support/case.ts";
+import { reap } from "#tests/support/reap.ts";
+import { actionRow, releaseByPolicy } from "#tests/support/rows.ts";
+
+const { pool } = testDatabase();
+
+describe("a veto", () => {
+  it("stops an effect whose reason is gone, as proof that nothing happened", async () => {
+    const intent = testIntent({ payload: { lead: "ana" } });
+    let asked: unknown;
+    let ran = false;
+    const refused = await refusalOf(
+      openWorker(pool).perform(intent, () => (ran = true), {
+        veto: (action) => {
+          asked = action;
+          return "ana has unsubscribed";
+        },
+      }),
+    );
+    expect(ran).toBe(false);
+    expect(asked).toMatchObject({ attempt: 1, payload: { lead: "ana" } });
+    expect(refused).toMatchObject({ name: "ActionFailedError", failure: "did_not_happen" });
+    const { rows } = await pool.query("select * from action_log where run_id = $1", [intent.runId]);
+    expect(rows[0]).toMatchObject({
+      status: "failed",
+      error: { message: "vetoed: ana has unsubscribed", permanent: true },
+    });
+  });
+
+  it("is asked in begin(), where there are two phases, and lets pass when it says nothing", async () => {
+    const stopped = await refusalOf(
+      openWorker(pool).perform(testIntent(), ({ begin }) => begin(), { twoPhase: true, veto: async () => "gone" }),
+    );
+    expect(stopped).toMatchObject({ failure: "did_not_happen" });
+    const sent = openWorker(pool).perform(
+      testIntent(),
+      async ({ begin }) => {
+        await begin();
+        return "sent";
+      },
+      { twoPhase: true, veto: async () => undefined },
+    );
+    expect(await sent).toBe("sent");
+  });
+
+  it("that throws is no proof of anything but its own attempt", async () => {
+    const broken = await refusalOf(
+      openWorker(pool).perform(testIntent(), ({ begin }) => begin(), {
+        twoPhase: true,
+        veto: () => Promise.reject(new Error("the CRM is down")),
+      }),
+    );
+    expect(broken).toMatchObject({ failure: "did_not_happen" });
+  });
+});
+
+describe("heartbeats", () => {
+  it("are sent while the effect runs, and never move the deadline", async () => {
+    const attempt = await startAttempt(openWorker(pool), testIntent(), { timeoutMs: 60_000, heartbeatMs: 5 });
+    const { key } = attempt.context;
+    const before = await actionRow(pool, key);
+    await expect.poll(async () => (await actionRow(pool, key)).heartbeat_at).not.toBeNull();
+    const after = await actionRow(pool, key);
+    expect(after).toMatchObject({ heartbeat_every_ms: 5, deadline_at: before.deadline_at });
+    await attempt.finish(1);
+    const ended = await actionRow(pool, key);
+    expect(await actionRow(pool, key)).toEqual(ended);
+  });
+
+  it("notice by themselves that the claim was lost, and abort the signal", async () => {
+    const intent = testIntent();
+    const attempt = await startAttempt(openWorker(pool), intent, { heartbeatMs: 5 });
+    await pool.query("update action_log set deadline_at = now() - interval '1 s' where key = $1", [
+      attempt.context.key,
+    ]);
+    await reap();
+    await expect.poll(() => attempt.context.signal.aborted).toBe(true);
+    await expect(attempt.context.heartbeat()).rejects.toMatchObject({ name: "ClaimLostError" });
+    await releaseByPolicy(pool, attempt.context.key);
+    expect(await openWorker(pool).perform(intent, ({ attempt: number }) => number)).toBe(2);
+    await attempt.fail(attempt.context.signal.reason);
+  });
+});
+
+describe("a run", () => {
+  it("numbers its steps in call order and resumes after the one that died", async () => {
+    const runId = testIntent().runId;
+    const effects: string[] = [];
+    const step = (target: string) => ({ kind: "send_email", target, payload: { target } });
+    const first = openWorker(pool).run(runId);
+    for (const name of ["a", "b", "c", "d"]) {
+      await first.perform(step(name), () => effects.push(name));
+    }
+    const again = openWorker(pool).run(runId);
+    const replayed: number[] = [];
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      replayed.push(await again.perform(step(name), () => effects.push(name)));
+    }
+    expect(effects).toEqual(["a", "b", "c", "d", "e"]);
+    expect(replayed).toEqual([1, 2, 3, 4, 5]);
+    const { rows } = await pool.query("select step, target from action_log where run_id = $1 order by step", [runId]);
+    expect(rows.map((row) => `${row.step}${row.target}`)).toEqual(["0a", "1b", "2c", "3d", "4e"]);
+  });
+
+  it("refuses calls that overlap without steps of their own, before anything is claimed", async () => {
+    const run = openWorker(pool).run(testIntent().runId);
+    const { runId: _, step: __, ...unnumbered } = testIntent();
+    const first = run.perform(unnumbered, () => 1);
+    const second = await refusalOf(run.perform({ ...unnumbered, payload: 2 }, () => 2));
+    const numbered = await refusalOf(run.perform({ ...unnumbered, step: 7, payload: 3 }, () => 3));
+    await first;
+    for (const refused of [second, numbered]) {
+      expect(refused).toBeInstanceOf(TypeError);
+      expect(refused.message).toMatch(/^step: /);
+    }
+    const { rows } = await pool.query("select step from action_log where run_id = $1", [run.runId]);
+    expect(rows).toEqual([{ step: 0 }]);
+  });
+
+  it("lets a fan-out overlap whose calls each give their step", async () => {
+    const run = openWorker(pool).run(testIntent().runId);
+    const fan = [3, 1, 2].map((step) =>
+      run.perform({ kind: "send_email", target: `t${step}`, payload: step, step }, () => step),
+    );
+    expect(await Promise.all(fan)).toEqual([3, 1, 2]);
+    expect(await run.perform({ kind: "send_email", target: "next", payload: 0 }, () => "next")).toBe("next");
+    const { rows } = await pool.query("select max(step) from action_log where run_id = $1", [run.runId]);
+    expect(rows).toEqual([{ max: 4 }]);
+  });
+});
