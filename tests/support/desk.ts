@@ -106,7 +106,7 @@ export async function snapshot(pool: Pool, { key, reviewId }: StuckCase): Promis
          where q.review_id = v.id) as requests,
        (select count(*)::int from sign_off s join review_request q on q.id = s.request_id
          where q.review_id = v.id) as sign_offs,
-       (select count(*)::int from audit_log l where l.detail ->> 'actionKey' = a.key or l.subject_id = a.key) as audited
+       (select count(*)::int from audit_log l where l.detail ->> 'action_key' = a.key or l.subject_id = a.key) as audited
      from action_log a join review v on v.action_key = a.key where a.key = $1 and v.id = $2`,
     [key, reviewId],
   );

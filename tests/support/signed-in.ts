@@ -11,7 +11,7 @@ export async function signedIn(name: string, ...roles: Role[]): Promise<SignedIn
   const email = `${name.toLowerCase()}@desk.test`;
   const { id } = await createAccount({ email, name, password: PASSWORD, roles });
   const answer = await signIn({ email, password: PASSWORD, headers: new Headers() });
-  if (answer.outcome !== "signed_in") throw new Error(`${name} could not sign in: ${answer.outcome}`);
+  if (!answer.cookies) throw new Error(`${name} could not sign in: ${answer.problem.error}`);
   return { id, name, cookie: answer.cookies.map((line) => line.split(";")[0]).join("; ") };
 }
 

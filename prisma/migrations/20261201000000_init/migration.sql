@@ -21,6 +21,7 @@ alter table action_log
   add column claimed_by text,
   add column first_attempted_at timestamptz,
   add column heartbeat_at timestamptz,
+  add column heartbeat_every_ms integer,
   add column deadline_at timestamptz,
   add column two_phase boolean not null default false,
   add column effect_started_at timestamptz,
@@ -55,7 +56,7 @@ alter table action_log
   add constraint action_log_release_reason_word
     check (release_reason in ('approval', 'retry', 'absent', 'not_started', 'definite_failure')) not valid,
   add constraint action_log_counts_are_not_negative
-    check (attempt >= 0 and doubts >= 0 and checks >= 0 and step >= 0) not valid,
+    check (attempt >= 0 and doubts >= 0 and checks >= 0 and step >= 0 and heartbeat_every_ms > 0) not valid,
   add constraint action_log_proof_excludes_doubt
     check (failure is distinct from 'did_not_happen' or doubts = 0) not valid,
   add constraint action_log_success_is_no_failure
@@ -86,6 +87,8 @@ create unique index action_log_run_step_key on action_log (run_id, step)
   where step is not null and replaced_by is null;
 create index action_log_in_flight_idx on action_log (coalesce(deadline_at, 'infinity'), attempted_at)
   where status = 'in_flight';
+create index action_log_heartbeat_idx on action_log (attempted_at)
+  where status = 'in_flight' and heartbeat_every_ms is not null;
 create index action_log_released_idx on action_log (kind, claimable_at) where status = 'released';
 create index action_log_release_expires_idx on action_log (release_expires_at) where status = 'released';
 create index action_log_unjudged_idx on action_log (next_check_at)
@@ -588,7 +591,7 @@ begin
   end if;
   -- The report of a claim that ended well, or one already heard, changes nothing.
   if (was.status = 'succeeded' and was.attempt = reporter_attempt and was.claim_token = reporter_token
-      and was.settled_by = 'worker')
+      and coalesce(was.settled_by, 'worker') = 'worker')
     or exists (
       select from action_attempt t
       where t.action_key = was.key and t.attempt = reporter_attempt

@@ -12,8 +12,9 @@ export interface AttemptOutcome {
   messageBytes: string;
 }
 
-/** Long enough for the loopback, short enough to wait for on purpose. */
-export const PATIENCE_MS = 250;
+/** What a hang costs; everything else gets all the time that a busy machine may need. */
+const HANG_PATIENCE_MS = 500;
+const PATIENCE_MS = 20_000;
 
 /** One send against a scripted server, and what became of it on both sides. */
 export async function attempt(
@@ -22,8 +23,8 @@ export async function attempt(
 ): Promise<AttemptOutcome> {
   await using server = await ScriptedSmtp.start(script);
   const context = fakeContext(given.context);
-  const options = { host: server.host, port: server.port, replyTimeoutMs: PATIENCE_MS, connectTimeoutMs: PATIENCE_MS };
-  const sent = sendSmtp(context, { ...options, ...given.options });
+  const { host, port } = server;
+  const sent = sendSmtp(context, { host, port, ...patienceFor(script), ...given.options });
   const [receipt, error] = await sent.then(
     (value) => [value, undefined] as const,
     (reason: unknown) => [undefined, reason] as const,
@@ -31,4 +32,13 @@ export async function attempt(
   await server.quiet();
   const { accepted, messageBytes } = server;
   return { receipt, error, begun: context.begun, accepted: accepted.length, messageBytes };
+}
+
+function patienceFor({ at = {} }: SmtpScript): Pick<SmtpOptions, "connectTimeoutMs" | "replyTimeoutMs"> {
+  const hangs = Object.values(at).some((reaction) => reaction.includes("hang"));
+  const greets = at.connect?.includes("hang") !== true;
+  return {
+    connectTimeoutMs: greets ? PATIENCE_MS : HANG_PATIENCE_MS,
+    replyTimeoutMs: hangs ? HANG_PATIENCE_MS : PATIENCE_MS,
+  };
 }
