@@ -64,7 +64,7 @@ function move(action: ModelAction, to: Status, taken: Taken): void {
 }
 
 /** What a call gets: the claim of a new attempt, the stored result, or the name of a refusal. */
-export function claim(action: ModelAction, twoPhase: boolean, taken: Taken): "claimed" | "stored" | string {
+export function claim(action: ModelAction, twoPhase: boolean, taken: Taken): string {
   switch (action.status) {
     case "succeeded":
       return "stored";
