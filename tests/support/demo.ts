@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ReceivedMessage, receivedMessageSchema } from "#lib/demo/index.ts";
+import { sinkPort } from "../../examples/outreach-agent/address.ts";
 import type { ChaosPoint } from "../../examples/outreach-agent/chaos.ts";
-import { sinkPort } from "../../examples/outreach-agent/effects.ts";
 import { type DemoFiles, demoFiles } from "../../examples/outreach-agent/files.ts";
 import { type Job, JobList } from "../../examples/outreach-agent/jobs.ts";
-import { keepRunning } from "../../examples/outreach-agent/keep-running.ts";
+import { keepRunning } from "../../examples/outreach-agent/process/keep-running.ts";
 
 /** The demo's real SMTP sink as a child process, in a data folder of its own. */
 export interface RunningSink extends AsyncDisposable {

@@ -6,7 +6,7 @@ import type { Certificate } from "./http-certificate.ts";
 /** Where a script can step in: the connection stands (with TLS: its handshake too), the head came, all came. */
 export type HttpPoint = "connect" | "head" | "request";
 
-/** Done in order: `hang` says nothing, `close` and `reset` end the connection, all else is sent as it is. */
+/** Done in order; after a reaction to the head the rest is not listened to: `hang` says nothing, `close` and `reset` end the connection, all else is sent as it is. */
 export type HttpReaction = string[];
 
 export interface HttpScript {
@@ -23,9 +23,9 @@ export interface HeardRequest {
 const END_OF_HEAD = "\r\n\r\n";
 const FRIENDLY: Record<HttpPoint, HttpReaction> = { connect: [], head: [], request: [reply("200 OK", "")] };
 
-/** An answer, complete and well-formed. */
+/** An answer, complete and well-formed; its body is in Latin 1, a character a byte. */
 export function reply(status: string, body: string, headers: Record<string, string> = {}): string {
-  const lines = Object.entries({ "content-length": String(Buffer.byteLength(body)), ...headers });
+  const lines = Object.entries({ "content-length": String(body.length), ...headers });
   return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
 }
 
@@ -60,7 +60,7 @@ export class ScriptedHttp implements AsyncDisposable {
 
   /** Resolves when every client is gone, so that nothing can arrive any more. */
   async quiet(): Promise<void> {
-    for (const socket of this.#open) await once(socket, "close");
+    await Promise.all([...this.#open].map(gone));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -88,6 +88,7 @@ export class ScriptedHttp implements AsyncDisposable {
       if (head === undefined) {
         head = heard.slice(0, at);
         this.#react(socket, "head");
+        if (this.#script.at?.head !== undefined) return void socket.removeAllListeners("data").resume();
       }
       const request = readRequest(head, heard.slice(at + END_OF_HEAD.length));
       if (request === undefined) return;
@@ -102,9 +103,13 @@ export class ScriptedHttp implements AsyncDisposable {
     for (const action of this.#script.at?.[point] ?? FRIENDLY[point]) {
       if (action === "close") socket.end();
       else if (action === "reset") reset(socket);
-      else if (action !== "hang") socket.write(action);
+      else if (action !== "hang") socket.write(action, "latin1");
     }
   }
+}
+
+function gone(socket: Socket): Promise<void> {
+  return new Promise((resolve) => void socket.once("close", () => resolve()));
 }
 
 function readRequest(head: string, body: string): HeardRequest | undefined {

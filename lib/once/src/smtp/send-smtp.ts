@@ -58,6 +58,8 @@ export async function sendSmtp(context: EffectContext, options: SmtpOptions): Pr
     session.drop();
     await throwRefusal(beginning);
     throw classifySmtpError(error, session.phase);
+  } finally {
+    time.close();
   }
 }
 
@@ -74,11 +76,24 @@ async function throwRefusal(beginning: Promise<void> | undefined): Promise<void>
 interface Timer {
   signal: AbortSignal;
   isOver(): boolean;
+  close(): void;
 }
 
+/** Not `AbortSignal.timeout`: that would keep the session in memory for its half hour. */
 function startTimer(claim: AbortSignal, totalTimeoutMs: number): Timer {
-  const signal = AbortSignal.any([claim, AbortSignal.timeout(totalTimeoutMs)]);
+  const ended = new AbortController();
+  const end = (): void => ended.abort(claim.reason ?? new Error(`Not done within ${totalTimeoutMs} ms`));
+  const timeout = setTimeout(end, totalTimeoutMs);
   const endsAt = Date.now() + totalTimeoutMs;
-  // Timers stand still while a machine sleeps, its clock does not.
-  return { signal, isOver: () => signal.aborted || Date.now() >= endsAt };
+  if (claim.aborted) end();
+  else claim.addEventListener("abort", end, { once: true });
+  return {
+    signal: ended.signal,
+    // Timers stand still while a machine sleeps, its clock does not.
+    isOver: () => ended.signal.aborted || Date.now() >= endsAt,
+    close() {
+      clearTimeout(timeout);
+      claim.removeEventListener("abort", end);
+    },
+  };
 }

@@ -71,7 +71,7 @@ export class SmtpSession {
           body.destroy();
           this.drop();
         }
-        if (!early && error === null) this.reached("replied");
+        if (!early && (error === null || error.responseCode !== undefined)) this.reached("replied");
         if (error) done(error, "");
         else if (early) done(transportError("EPROTOCOL", "The server answered a message it did not have"), "");
         else done(null, info.response);

@@ -1,0 +1,2 @@
+export * from "./contract.ts";
+export { readMailbox } from "./read-mailbox.ts";
