@@ -1,0 +1,6 @@
+import { runCommand } from "../command-error.ts";
+import { packOnce } from "./pack-once.ts";
+
+await runCommand(async () => {
+  console.log(await packOnce());
+});
