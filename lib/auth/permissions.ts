@@ -1,0 +1,40 @@
+import { AppError } from "../errors.ts";
+import type { Actor } from "./actor.ts";
+import type { Role } from "./contract.ts";
+
+const EVERYONE: readonly Role[] = ["operator", "approver", "admin"];
+const APPROVERS: readonly Role[] = ["approver"];
+const ADMINS: readonly Role[] = ["admin"];
+
+/** An admin who is not also an approver signs nothing. */
+export const PERMISSIONS = {
+  "reviews.read": EVERYONE,
+  "reviews.assign": EVERYONE,
+  "reviews.comment": EVERYONE,
+  "reviews.reopen": EVERYONE,
+  "requests.create": EVERYONE,
+  "requests.withdraw": EVERYONE,
+  "requests.sign": APPROVERS,
+  "requests.take_back": EVERYONE,
+  "policies.read": EVERYONE,
+  "policies.edit": ADMINS,
+  "audit.read": EVERYONE,
+  "reaper.read": EVERYONE,
+  "reaper.run": ADMINS,
+  "mailbox.read": EVERYONE,
+  "users.edit": ADMINS,
+  "tokens.edit": ADMINS,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export function hasPermission(actor: Pick<Actor, "roles">, permission: Permission): boolean {
+  return actor.roles.some((role) => PERMISSIONS[permission].includes(role));
+}
+
+export function requirePermission(actor: Pick<Actor, "roles">, permission: Permission): void {
+  if (hasPermission(actor, permission)) return;
+  const needed = PERMISSIONS[permission];
+  const who = needed.length === 1 ? `the role ${needed[0]}` : `one of the roles ${needed.join(", ")}`;
+  throw new AppError("forbidden", `This needs ${who}.`);
+}

@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+export type Via = "screen" | "api" | "machine";
+
+export type RequestContext = {
+  readonly requestId: string;
+  readonly via: Via;
+  readonly ip: string | null;
+  readonly actor?: { readonly type: "person" | "machine"; readonly id: string };
+};
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+export function runInContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+export function currentContext(): RequestContext | undefined {
+  return storage.getStore();
+}

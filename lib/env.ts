@@ -1,0 +1,53 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const DEFAULT_PORT = 3000;
+
+const fields = {
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address, like postgres://user:password@host:5432/database")
+    .optional(),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a port number between 1 and 65535")
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, "must be a port number between 1 and 65535")
+    .default(DEFAULT_PORT),
+  CRON_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  NOTWICE_DATA_DIR: z.string().default(".notwice"),
+  NOTWICE_DEMO: z.enum(["on", "off"], "must be on or off").optional(),
+  NOTWICE_ENV: z.string().max(40, "must have at most 40 characters").optional(),
+  NOTWICE_SCHEDULER: z.enum(["on", "off"], "must be on or off").default("on"),
+};
+
+const schema = z.object(fields).transform((parsed) => ({
+  ...parsed,
+  BASE_URL: parsed.BASE_URL ?? `http://localhost:${parsed.PORT}`,
+  NOTWICE_DATA_DIR: resolve(parsed.NOTWICE_DATA_DIR),
+}));
+
+export type Env = z.output<typeof schema>;
+
+/** Read when needed, never at import: `next build` runs without any of it. */
+export function env(source: NodeJS.ProcessEnv = process.env): Env {
+  const given = Object.fromEntries(Object.keys(fields).flatMap((name) => (source[name] ? [[name, source[name]]] : [])));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const sentences = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`);
+  throw new Error(sentences.join(" "));
+}
+
+export function requiredEnv<Name extends keyof Env>(
+  name: Name,
+  source: NodeJS.ProcessEnv = process.env,
+): NonNullable<Env[Name]> {
+  const value = env(source)[name];
+  if (value === undefined) throw new Error(`${name} is not set.`);
+  return value;
+}

@@ -1,0 +1,73 @@
+const ERROR_CODES = {
+  malformed_request: { status: 400, title: "The request cannot be read" },
+  unauthenticated: { status: 401, title: "Sign in first" },
+  forbidden: { status: 403, title: "Not allowed" },
+  own_request: { status: 403, title: "Who asked may not sign" },
+  cross_origin: { status: 403, title: "The request came from another site" },
+  not_found: { status: 404, title: "Not found" },
+  decided_otherwise: { status: 409, title: "Someone else decided first" },
+  request_pending: { status: 409, title: "A request is already pending" },
+  illegal_transition: { status: 409, title: "Not possible in this state" },
+  expired: { status: 410, title: "The request expired" },
+  superseded: { status: 410, title: "The request was superseded" },
+  changed_since_seen: { status: 412, title: "This is not what you were looking at" },
+  too_large: { status: 413, title: "The request is too large" },
+  unsupported_media_type: { status: 415, title: "The content type is not supported" },
+  invalid_input: { status: 422, title: "The input is not valid" },
+  idempotency_key_reused: { status: 422, title: "The Idempotency-Key belongs to another decision" },
+  too_many_tries: { status: 429, title: "Too many tries" },
+  internal: { status: 500, title: "Something went wrong on our side" },
+  unavailable: { status: 503, title: "Not available right now" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export type InputIssue = { field: string; message: string };
+
+/** What a refusal can say in a form a program can read. Never a payload, a target or a secret. */
+export type ErrorFacts = Readonly<{
+  /** Name of the person or machine that was first, and when (ISO 8601). */
+  by?: string | undefined;
+  at?: string | undefined;
+  field?: string | undefined;
+  issues?: readonly InputIssue[] | undefined;
+  state?: string | undefined;
+  decision?: string | undefined;
+  version?: number | undefined;
+  retryAfterSeconds?: number | undefined;
+}>;
+
+/** The one error that crosses a boundary: `message` is a sentence for the person who reads the answer. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.facts = facts;
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+
+  get title(): string {
+    return ERROR_CODES[this.code].title;
+  }
+}
+
+export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
+  return error instanceof AppError && (code === undefined || error.code === code);
+}
+
+/** For what cannot happen unless our own code is wrong. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Invariant: ${message}`);
+}
+
+/** Closes a `switch` over a union: a new member fails to compile here. */
+export function unreachable(value: never): never {
+  throw new Error(`Invariant: unexpected ${JSON.stringify(value)}`);
+}

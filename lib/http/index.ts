@@ -1,0 +1,2 @@
+export { redirectTo } from "./redirect.ts";
+export { route, type RouteHandler } from "./route.ts";

@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import { type Actor, requireActor } from "#lib/auth/index.ts";
+import { type RequestContext, runInContext } from "../context.ts";
+import { requireCronSecret } from "./bearer.ts";
+import { problemResponse } from "./problem.ts";
+import { parseInput, readForm, readIdempotencyKey, readJson, readQuery } from "./read-input.ts";
+import { clientIpOf, REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+type MachineActor = { readonly type: "machine"; readonly id: "cron"; readonly name: string };
+type RouteActors = { session: Actor; cron: MachineActor; none: undefined };
+
+const CRON_ACTOR: MachineActor = { type: "machine", id: "cron", name: "Cron" };
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+type RouteOptions<A, P, Q, B, R> = {
+  actor: A;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Instead of a JSON body: the fields of a plain HTML form, also as `input.body`. */
+  form?: B;
+  response?: R;
+  /** For a result that is not `undefined` (204) and not a `Response` of its own. */
+  status?: number;
+};
+
+type RouteCall<A extends keyof RouteActors, P, Q, B> = {
+  input: { params: Output<P>; query: Output<Q>; body: Output<B> };
+  actor: RouteActors[A];
+  request: Request;
+  requestId: string;
+  idempotencyKey: string | undefined;
+};
+
+type NextContext = { params: Promise<unknown> };
+export type RouteHandler = (request: Request, context?: NextContext) => Promise<Response>;
+
+/** Every route is this: schema in, one use case, status out. */
+export function route<
+  A extends keyof RouteActors,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  R extends z.ZodType | undefined = undefined,
+>(options: RouteOptions<A, P, Q, B, R>, handle: (call: RouteCall<A, P, Q, B>) => Promise<unknown>): RouteHandler {
+  return async (request, context) => {
+    const requestId = requestIdOf(request.headers);
+    const base: RequestContext = {
+      requestId,
+      via: options.actor === "cron" ? "machine" : "screen",
+      ip: clientIpOf(request.headers),
+    };
+    return runInContext(base, async () => {
+      try {
+        const actor = await authenticate(options.actor, request);
+        const input = await readInputs(options, request, context);
+        const call = { input, actor, request, requestId, idempotencyKey: readIdempotencyKey(request.headers) };
+        const result = await runInContext(actor ? { ...base, actor } : base, () => handle(call));
+        return respond(result, options, requestId);
+      } catch (error) {
+        return problemResponse(error, requestId);
+      }
+    });
+  };
+}
+
+async function authenticate<A extends keyof RouteActors>(kind: A, request: Request): Promise<RouteActors[A]>;
+async function authenticate(kind: keyof RouteActors, request: Request): Promise<RouteActors[keyof RouteActors]> {
+  if (kind === "cron") {
+    requireCronSecret(request.headers);
+    return CRON_ACTOR;
+  }
+  requireSameOrigin(request);
+  return kind === "session" ? requireActor(request.headers) : undefined;
+}
+
+async function readInputs<P, Q, B>(
+  options: RouteOptions<unknown, P, Q, B, unknown>,
+  request: Request,
+  context: NextContext | undefined,
+): Promise<{ params: Output<P>; query: Output<Q>; body: Output<B> }> {
+  return {
+    params: parseOptional(options.params, await context?.params),
+    query: parseOptional(options.query, readQuery(request.url)),
+    body: await readBody(options, request),
+  };
+}
+
+async function readBody<B>(options: { body?: B; form?: B }, request: Request): Promise<Output<B>> {
+  if (options.form) return parseOptional(options.form, await readForm(request));
+  return parseOptional(options.body, options.body ? await readJson(request) : undefined);
+}
+
+function parseOptional<S>(schema: S | undefined, value: unknown): Output<S>;
+function parseOptional(schema: z.ZodType | undefined, value: unknown): unknown {
+  return schema && parseInput(schema, value);
+}
+
+function respond(
+  result: unknown,
+  options: { response?: z.ZodType | undefined; status?: number },
+  requestId: string,
+): Response {
+  if (result instanceof Response) {
+    result.headers.set(REQUEST_ID_HEADER, requestId);
+    return result;
+  }
+  const headers = { "cache-control": "no-store", [REQUEST_ID_HEADER]: requestId };
+  if (result === undefined) return new Response(null, { status: 204, headers });
+  const body = options.response ? options.response.parse(result) : result;
+  return Response.json(body, { status: options.status ?? 200, headers });
+}

@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { env, requiredEnv } from "#lib/env.ts";
+
+/** `ProcessEnv` demands NODE_ENV under Next's types. */
+const given = (values: Record<string, string>): NodeJS.ProcessEnv => ({ NODE_ENV: "test", ...values });
+
+describe("the environment", () => {
+  it("has a default for everything a first start needs", () => {
+    expect(env(given({}))).toEqual({
+      PORT: 3000,
+      BASE_URL: "http://localhost:3000",
+      NOTWICE_DATA_DIR: resolve(".notwice"),
+      NOTWICE_SCHEDULER: "on",
+    });
+  });
+
+  it("derives the address from the port, and takes an empty value as none", () => {
+    expect(env(given({ PORT: "4100", BASE_URL: "" })).BASE_URL).toBe("http://localhost:4100");
+  });
+
+  it("keeps the origin of the address only", () => {
+    expect(env(given({ BASE_URL: "https://desk.example.com/app/" })).BASE_URL).toBe("https://desk.example.com");
+  });
+
+  it.each([
+    ["PORT", "70000", "PORT must be a port number between 1 and 65535."],
+    ["PORT", "http", "PORT must be a port number between 1 and 65535."],
+    ["DATABASE_URL", "mysql://x", "DATABASE_URL must be a postgres:// address"],
+    ["BASE_URL", "desk.example.com", "BASE_URL must be an http:// or https:// address."],
+    ["AUTH_SECRET", "short", "AUTH_SECRET must have at least 32 characters."],
+    ["CRON_SECRET", "short", "CRON_SECRET must have at least 16 characters."],
+    ["NOTWICE_DEMO", "yes", "NOTWICE_DEMO must be on or off."],
+    ["NOTWICE_SCHEDULER", "0", "NOTWICE_SCHEDULER must be on or off."],
+  ])("refuses %s=%s in one sentence", (name, value, sentence) => {
+    expect(() => env(given({ [name]: value }))).toThrow(sentence);
+  });
+
+  it("names every bad field at once, and repeats no secret", () => {
+    expect(() => env(given({ PORT: "x", AUTH_SECRET: "hunter2" }))).toThrow(
+      /^PORT must be [^.]*\. AUTH_SECRET must have at least 32 characters\.$/,
+    );
+  });
+
+  it("names what is missing when it is needed", () => {
+    expect(() => requiredEnv("DATABASE_URL", given({}))).toThrow("DATABASE_URL is not set.");
+    expect(requiredEnv("PORT", given({}))).toBe(3000);
+  });
+});
