@@ -1,0 +1,1 @@
+export { enqueueNudges } from "./sql/enqueue-nudges.ts";

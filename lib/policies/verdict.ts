@@ -1,0 +1,71 @@
+/** What `judge` reads of an action whose attempt is over, or past its time. */
+export interface JudgedAction {
+  kind: string;
+  /** `in_flight` means: past its time. Any word that is not ours: an adopted row. */
+  status: string;
+  attempt: number;
+  hasPayload: boolean;
+  twoPhase: boolean;
+  effectStarted: boolean;
+  /** Null on a failed row: a seven-column worker wrote it. */
+  failure: "did_not_happen" | "may_have_happened" | null;
+  /** The worker said that trying again is pointless. */
+  permanent: boolean;
+  doubts: number;
+  /** Null where it cannot be known. */
+  firstAttemptedAt: Date | null;
+  releaseReason: string | null;
+  releaseExpiresAt: Date | null;
+  /** An earlier attempt reported that it landed. */
+  lateAttempt: number | null;
+  /** A person has signed a send of these bytes. */
+  signed: boolean;
+}
+
+/** How the newest attempt ended, where nobody has recorded it yet. */
+export type UnrecordedEnd = "not_started" | "may_have_happened";
+
+export type AskCause =
+  | "foreign_status"
+  | "no_policy"
+  | "broken_policy"
+  | "stale"
+  | "failed_in_doubt"
+  | "failed_for_good"
+  | "no_payload"
+  | "never_signed"
+  | "attempts_used"
+  | "window_over"
+  | "backoff_too_long"
+  | "no_check";
+
+export type AutomaticRelease = "retry" | "not_started" | "definite_failure";
+
+export interface ReleaseVerdict {
+  verdict: "release";
+  ended: UnrecordedEnd | null;
+  /** `approval`: the signed request stands, its attempt never began. */
+  reason: AutomaticRelease | "approval";
+  claimableAt: Date;
+  expiresAt: Date;
+}
+
+export interface AskVerdict {
+  verdict: "ask";
+  ended: UnrecordedEnd | null;
+  cause: AskCause;
+  reason: string;
+}
+
+/** An earlier attempt is known to have landed: the action ends succeeded. */
+export interface SettleVerdict {
+  verdict: "settle";
+  ended: UnrecordedEnd | null;
+}
+
+export interface WaitVerdict {
+  verdict: "wait";
+  until: Date;
+}
+
+export type Verdict = ReleaseVerdict | AskVerdict | SettleVerdict | WaitVerdict;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const rows = z.number().int().nonnegative().default(0);
+
+/** What one pass did, in rows; each was counted from what the database said it changed. */
+export const passCountsSchema = z.object({
+  /** Requests that nobody decided in time. */
+  expired: rows,
+  /** Releases that nobody picked up. */
+  lapsed: rows,
+  /** Actions read to be judged: the sum of the six below. */
+  fetched: rows,
+  released: rows,
+  asked: rows,
+  /** Ended succeeded, by the late report of an earlier attempt. */
+  settled: rows,
+  /** Moved past, because the policy says to wait. */
+  waiting: rows,
+  /** Someone else acted between the read and the write, and won. */
+  overtaken: rows,
+  /** Could not be judged, or not be written; backed off. */
+  broken: rows,
+});
+export type PassCounts = z.infer<typeof passCountsSchema>;
+
+export const STOP_REASONS = ["done", "limit", "deadline", "error"] as const;
+
+export const passResultSchema = passCountsSchema.extend({ runId: z.uuid(), stoppedBy: z.enum(STOP_REASONS) });
+export type PassResult = z.infer<typeof passResultSchema>;
+export type StopReason = PassResult["stoppedBy"];

@@ -1,0 +1,94 @@
+import { log } from "#lib/log.ts";
+import type { judge, StoredPolicy } from "#lib/policies/index.ts";
+import type { StepTime } from "./budget.ts";
+import type { PassCounts, StopReason } from "./contract.ts";
+import type { JudgedRow } from "./sql/judged-row.ts";
+import type { Judged } from "./sql/locked.ts";
+import { type Broken, type Written, writeVerdicts } from "./write-verdicts.ts";
+
+/** One transaction each: long enough to be fast, short enough that no worker waits noticeably for one of its rows. */
+const BATCH_ROWS = 1000;
+/** A row that could not be judged is looked at again after this. */
+const BROKEN_RECHECK_MS = 5 * 60_000;
+/** Rows passed over are remembered for the rest of the pass; so many mean that others are at work on them. */
+const MAX_PASSED_ROWS = 10 * BATCH_ROWS;
+const SHORT_KEY_CHARS = 10;
+
+export interface JudgePorts {
+  readPolicies: (kinds: readonly string[]) => Promise<ReadonlyMap<string, StoredPolicy>>;
+  judge: typeof judge;
+}
+
+export interface JudgeStep {
+  fetch: (limit: number, passed: readonly string[]) => Promise<JudgedRow[]>;
+  runId: string;
+  time: StepTime;
+  /** How many rows may change; those that wait or were overtaken do not count. */
+  limit: number;
+  ports: JudgePorts;
+  counts: PassCounts;
+  /** What went wrong, for the row of the pass. */
+  problems: string[];
+}
+
+/** Fetch, judge, write, count, until no row is left or the step's time or limit is used up. */
+export async function judgeRows(step: JudgeStep): Promise<Exclude<StopReason, "error">> {
+  const passed: string[] = [];
+  let left = step.limit;
+  while (!step.time.isOver()) {
+    if (left <= 0 || passed.length >= MAX_PASSED_ROWS) return "limit";
+    const rows = await step.fetch(Math.min(BATCH_ROWS, left), passed);
+    if (rows.length === 0) return "done";
+    const written = await judgeBatch(rows, step);
+    const touched = new Set([...written.released, ...written.asked, ...written.settled, ...written.waiting]);
+    // A broken row is backed off, unless the database refuses even that.
+    passed.push(...rows.filter((row) => !touched.has(row.key)).map((row) => row.key));
+    left -= touched.size - written.waiting.length;
+    count(step.counts, rows.length, written);
+  }
+  return "deadline";
+}
+
+async function judgeBatch(rows: readonly JudgedRow[], { ports, runId, problems }: JudgeStep): Promise<Written> {
+  const policies = await ports.readPolicies([...new Set(rows.map((row) => row.kind))]);
+  const judged: Judged[] = [];
+  const broken: Broken[] = [];
+  for (const row of rows) {
+    try {
+      judged.push({ row, verdict: ports.judge(row, policies.get(row.kind), row.now) });
+    } catch (error) {
+      broken.push({ row, error });
+    }
+  }
+  const written = await writeVerdicts(judged, runId);
+  written.broken.push(...broken);
+  problems.push(...written.broken.map(describe));
+  await backOff(written.broken, runId);
+  return written;
+}
+
+function describe({ row, error }: Broken): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `Action ${row.key.slice(0, SHORT_KEY_CHARS)} could not be judged: ${message}`;
+}
+
+async function backOff(broken: readonly Broken[], runId: string): Promise<void> {
+  for (const { row, error } of broken) log.error({ err: error, key: row.key, runId }, "an action could not be judged");
+  const waiting = broken.map(({ row }) => {
+    const until = new Date(row.now.getTime() + BROKEN_RECHECK_MS);
+    return { row, verdict: { verdict: "wait" as const, until } };
+  });
+  await writeVerdicts(waiting, runId);
+}
+
+function count(counts: PassCounts, fetched: number, written: Written): void {
+  const { released, asked, settled, waiting, broken } = written;
+  counts.fetched += fetched;
+  counts.released += released.length;
+  counts.asked += asked.length;
+  counts.settled += settled.length;
+  counts.waiting += waiting.length;
+  counts.broken += broken.length;
+  const known = released.length + asked.length + settled.length + waiting.length + broken.length;
+  counts.overtaken += fetched - known;
+}

@@ -1,0 +1,73 @@
+import { judge, readPolicies } from "#lib/policies/index.ts";
+import { startBudget, type StepTime } from "./budget.ts";
+import { passCountsSchema, type PassResult, STOP_REASONS, type StopReason } from "./contract.ts";
+import { type JudgePorts, judgeRows } from "./judge-rows.ts";
+import { expireRequests } from "./sql/expire-requests.ts";
+import { fetchForeign } from "./sql/fetch-foreign.ts";
+import { fetchStale } from "./sql/fetch-stale.ts";
+import { fetchUnjudged } from "./sql/fetch-unjudged.ts";
+import { lapseReleases } from "./sql/lapse-releases.ts";
+import { recordEnd, recordStart } from "./store.ts";
+import { sweep } from "./sweep.ts";
+
+const DEFAULT_LIMIT_ROWS = 100_000;
+/** Platforms cut a cron call off after 60 s. */
+const DEFAULT_DEADLINE_MS = 50_000;
+
+export interface PassOptions {
+  /** How many rows one step may change. */
+  limit?: number;
+  deadlineMs?: number;
+  startedBy?: string;
+  /** Ends the pass after the batch it is at, as its deadline does. */
+  signal?: AbortSignal;
+}
+
+type Step = (time: StepTime) => Promise<Exclude<StopReason, "error">>;
+
+/**
+ * One bounded pass. Safe beside any number of others and safe to kill anywhere: every batch is one transaction that
+ * holds all that follows from it.
+ */
+export async function runPass(
+  options: PassOptions = {},
+  ports: JudgePorts = { readPolicies, judge },
+): Promise<PassResult> {
+  const { limit = DEFAULT_LIMIT_ROWS, deadlineMs = DEFAULT_DEADLINE_MS, startedBy = "script", signal } = options;
+  const budget = startBudget(deadlineMs, signal);
+  const runId = await recordStart(startedBy);
+  const counts = passCountsSchema.parse({});
+  const problems: string[] = [];
+  const judgeAll =
+    (fetch: typeof fetchStale): Step =>
+    (time) =>
+      judgeRows({ fetch, runId, time, limit, ports, counts, problems });
+  const steps: Step[] = [
+    (time) => sweep(expireRequests, { runId, time, limit, count: (rows) => (counts.expired += rows) }),
+    (time) => sweep(lapseReleases, { runId, time, limit, count: (rows) => (counts.lapsed += rows) }),
+    judgeAll(fetchForeign),
+    judgeAll(fetchStale),
+    judgeAll(fetchUnjudged),
+  ];
+
+  const stops: StopReason[] = [];
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      stops.push(await step(budget.step()));
+    } catch (error) {
+      // A step that cannot run must not keep the ones after it from theirs.
+      stops.push("error");
+      errors.push(error);
+      problems.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  const stoppedBy = worst(stops);
+  await recordEnd(runId, { counts, stoppedBy, error: problems[0] ?? null });
+  if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, "the pass failed");
+  return { ...counts, runId, stoppedBy };
+}
+
+function worst(stops: readonly StopReason[]): StopReason {
+  return STOP_REASONS.findLast((reason) => stops.includes(reason)) ?? "done";
+}
