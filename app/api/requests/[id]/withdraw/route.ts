@@ -1,0 +1,8 @@
+import { route } from "#lib/http/index.ts";
+import { decisionAnswerSchema, withdrawInputSchema, idParamSchema } from "#lib/reviews/contract.ts";
+import { withdrawRequest } from "#lib/reviews/index.ts";
+
+export const POST = route(
+  { actor: "session", params: idParamSchema, body: withdrawInputSchema, response: decisionAnswerSchema },
+  async ({ input, actor }) => withdrawRequest(actor, input.params.id, input.body),
+);

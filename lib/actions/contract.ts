@@ -1,0 +1,122 @@
+import { z } from "zod";
+
+const SHORT_KEY_CHARS = 10;
+
+/** How an action is named on screen. */
+export function shortKey(key: string): string {
+  return key.slice(0, SHORT_KEY_CHARS);
+}
+
+export const ACTION_STATUSES = ["held", "in_flight", "released", "succeeded", "failed", "dismissed"] as const;
+export type ActionStatus = (typeof ACTION_STATUSES)[number];
+
+/** A row adopted from elsewhere may carry a word that is none of ours until the reaper turns it. */
+export const actionStatusSchema = z.enum(ACTION_STATUSES).or(z.string());
+
+export const failureSchema = z.enum(["did_not_happen", "may_have_happened"]);
+export type Failure = z.infer<typeof failureSchema>;
+
+export const duplicateSchema = z.enum(["suspected", "confirmed"]);
+
+export const actionKeyParamSchema = z.object({ key: z.string().min(1).max(512) });
+
+/** What an action looks like in any list: enough to know it by. */
+export const actionRowSchema = z.object({
+  actionKey: z.string(),
+  shortKey: z.string(),
+  kind: z.string(),
+  runId: z.string(),
+  step: z.number().int().nullable(),
+  target: z.string().nullable(),
+  /** One line from the payload (its subject, title, number …); null where there is none, or none this viewer may see. */
+  summary: z.string().nullable(),
+  status: actionStatusSchema,
+  failure: failureSchema.nullable(),
+  doubts: z.number().int(),
+  attempt: z.number().int(),
+  duplicate: duplicateSchema.nullable(),
+});
+export type ActionRow = z.infer<typeof actionRowSchema>;
+
+export const ATTEMPT_OUTCOMES = [
+  "running",
+  "succeeded",
+  "not_started",
+  "did_not_happen",
+  "may_have_happened",
+  "landed",
+  "not_recorded",
+] as const;
+
+/** One attempt. The newest may still run, or have succeeded plainly: then `endedBy` is null. */
+export const attemptSchema = z.object({
+  attempt: z.number().int(),
+  worker: z.string().nullable(),
+  startedAt: z.iso.datetime().nullable(),
+  deadlineAt: z.iso.datetime().nullable(),
+  /** When the worker marked the point of no return; null where it did not, or cannot. */
+  effectStartedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  endedBy: z.enum(["worker", "reaper", "late_report"]).nullable(),
+  /** How far it got, as the worker named it (for mail: connecting … body_sent, replied). */
+  phase: z.string().nullable(),
+  /** The same in words: "Body handed over". */
+  reached: z.string(),
+  outcome: z.enum(ATTEMPT_OUTCOMES),
+  errorMessage: z.string().nullable(),
+  error: z.unknown(),
+  late: z
+    .object({ outcome: z.enum(["landed", "did_not_happen"]), at: z.iso.datetime(), error: z.unknown() })
+    .nullable(),
+});
+export type Attempt = z.infer<typeof attemptSchema>;
+
+export const runStepSchema = actionRowSchema.extend({
+  /** Null in an adopted row whose time is no time. */
+  attemptedAt: z.iso.datetime().nullable(),
+  completedAt: z.iso.datetime().nullable(),
+  /** The newest review of this action, to link to. */
+  reviewId: z.string().nullable(),
+  isThis: z.boolean(),
+});
+export type RunStep = z.infer<typeof runStepSchema>;
+
+export const payloadViewSchema = z.object({
+  /** The stored bytes as text, exactly; null where there are none or this viewer may not see all of them. */
+  text: z.string().nullable(),
+  /** The same, parsed, with the hidden fields taken out. */
+  value: z.unknown(),
+  hash: z.string().nullable(),
+  bytes: z.number().int().nullable(),
+  /** Paths that only approvers see; empty for them. */
+  hiddenPaths: z.array(z.string()),
+});
+export type PayloadView = z.infer<typeof payloadViewSchema>;
+
+export const actionDetailSchema = actionRowSchema.extend({
+  attemptedAt: z.iso.datetime().nullable(),
+  firstAttemptedAt: z.iso.datetime().nullable(),
+  completedAt: z.iso.datetime().nullable(),
+  deadlineAt: z.iso.datetime().nullable(),
+  claimedBy: z.string().nullable(),
+  twoPhase: z.boolean(),
+  settledBy: z.string().nullable(),
+  result: z.unknown(),
+  resultOmitted: z.string().nullable(),
+  lateAttempt: z.number().int().nullable(),
+  release: z
+    .object({
+      reason: z.string(),
+      requestId: z.string().nullable(),
+      releasedAt: z.iso.datetime(),
+      /** Nobody may claim it before; until then and until it is claimed it can be taken back. */
+      claimableAt: z.iso.datetime().nullable(),
+      expiresAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  replacedBy: z.string().nullable(),
+  payload: payloadViewSchema,
+  attempts: z.array(attemptSchema),
+  runSteps: z.array(runStepSchema),
+});
+export type ActionDetail = z.infer<typeof actionDetailSchema>;

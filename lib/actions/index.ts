@@ -1,0 +1,14 @@
+export { type ActionDetail, type ActionRow, shortKey } from "./contract.ts";
+export { hiddenPaths, hiddenPathsReader } from "./hidden-paths.ts";
+export { loadAction } from "./load-action.ts";
+export { reached } from "./reached.ts";
+export { readAction } from "./read-action.ts";
+export { ACTION_COLUMNS, actionColumns } from "./sql/action-columns.ts";
+export { dismissAction } from "./sql/dismiss-action.ts";
+export { hasDoubtfulPredecessor } from "./sql/has-doubtful-predecessor.ts";
+export { lockAction } from "./sql/lock-action.ts";
+export { recordAsHappened } from "./sql/record-as-happened.ts";
+export { releaseApproved } from "./sql/release-approved.ts";
+export { reopenDismissed } from "./sql/reopen-dismissed.ts";
+export { takeBackRelease } from "./sql/take-back-release.ts";
+export { toActionRow } from "./to-action-row.ts";

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Prisma, query, type Tx } from "#lib/db/index.ts";
+
+const lockedAction = z.object({
+  key: z.string(),
+  kind: z.string(),
+  status: z.string(),
+  attempt: z.number(),
+  payloadHash: z.string().nullable(),
+  hasPayload: z.boolean(),
+  failure: z.string().nullable(),
+  replacedBy: z.string().nullable(),
+  releaseRequestId: z.string().nullable(),
+  claimedBy: z.string().nullable(),
+  settledBy: z.string().nullable(),
+});
+export type LockedAction = z.infer<typeof lockedAction>;
+
+/** The action row first, before anything else of the case is read or written: two people's transactions then queue here. */
+export async function lockAction(tx: Tx, key: string): Promise<LockedAction | null> {
+  const rows = await query(
+    tx,
+    lockedAction,
+    Prisma.sql`
+      select key, kind, status, attempt, payload_hash as "payloadHash", payload is not null as "hasPayload", failure,
+        replaced_by as "replacedBy", release_request_id as "releaseRequestId", claimed_by as "claimedBy", settled_by as "settledBy"
+      from action_log
+      where key = ${key}
+      for update`,
+  );
+  return rows[0] ?? null;
+}

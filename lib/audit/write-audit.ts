@@ -1,0 +1,45 @@
+import type { Tx } from "#lib/db/index.ts";
+import { currentContext } from "../context.ts";
+import { invariant } from "../errors.ts";
+import type { ActorType } from "./contract.ts";
+import { insertAuditRow } from "./sql/insert-audit-row.ts";
+
+export type AuditActor = { type: ActorType; id: string; roles?: readonly string[] };
+
+export type AuditFact = {
+  /** `<noun>.<past verb>` */
+  action: string;
+  subject: { type: "action" | "review" | "request" | "policy" | "user"; id: string };
+  /** Ids, hashes and field names, never payload or target. */
+  detail?: Readonly<Record<string, unknown>>;
+  /** Without it: whoever this request or job runs for. */
+  actor?: AuditActor;
+};
+
+/** One row per change, in the transaction of the change. */
+export async function writeAudit(tx: Tx, { action, subject, detail, actor }: AuditFact): Promise<{ at: Date }> {
+  const context = currentContext();
+  const by = actor ?? contextActor();
+  invariant(by, `${action} was done by nobody`);
+  return insertAuditRow(tx, {
+    actorType: by.type,
+    actorId: by.id,
+    action,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    detail: inSnakeCase(by.roles ? { ...detail, roles: by.roles } : { ...detail }),
+    via: context?.via ?? null,
+    requestId: context?.requestId ?? null,
+  });
+}
+
+function contextActor(): AuditActor | undefined {
+  const actor = currentContext()?.actor;
+  return actor && { type: actor.type === "person" ? "person" : "system", id: actor.id };
+}
+
+/** As every name of ours in the database. */
+function inSnakeCase(detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(detail).map(([name, value]) => [snake(name), value]));
+}

@@ -1,0 +1,50 @@
+import type { Risk } from "../contract.ts";
+
+export type RiskFacts = {
+  status: string;
+  failure: string | null;
+  doubts: number;
+  attempt: number;
+  firstAttemptedAt: Date | null;
+  edited: boolean;
+  reached: string;
+};
+
+export type RiskRules = { recovery: "retry" | "verify" | "ask"; providerWindowSeconds: number };
+
+const SETTLED = new Set(["succeeded", "in_flight"]);
+
+/** How likely another attempt is to repeat the effect, and why; null where no further attempt stands to be made. */
+export function duplicateRisk(facts: RiskFacts, rules: RiskRules, now: Date): Risk | null {
+  if (SETTLED.has(facts.status)) return null;
+  if (facts.attempt === 0) return firstSend(facts);
+  if (facts.failure === "did_not_happen") {
+    return risk("safe", "It is proved that nothing was sent, in any attempt.");
+  }
+  const until = deduplicatedUntil(facts, rules);
+  if (rules.recovery === "retry" && until !== null && until > now) {
+    return { ...risk("deduped", "The provider recognises the key and ignores a repeat."), until: until.toISOString() };
+  }
+  if (rules.recovery === "verify") {
+    return risk("check_first", "The provider can be asked whether it arrived.");
+  }
+  return risk("may_duplicate", `${doubt(facts)} Nobody can tell whether it arrived.`);
+}
+
+function firstSend({ edited }: RiskFacts): Risk {
+  if (!edited) return risk("safe", "Nothing was sent yet: this is the first attempt.");
+  return risk("may_duplicate", "This replaces an earlier version, which may have arrived.");
+}
+
+function deduplicatedUntil({ firstAttemptedAt }: RiskFacts, { providerWindowSeconds }: RiskRules): Date | null {
+  return firstAttemptedAt && new Date(firstAttemptedAt.getTime() + providerWindowSeconds * 1000);
+}
+
+function doubt({ doubts, reached }: RiskFacts): string {
+  if (doubts > 1) return `${doubts} attempts ended without proof.`;
+  return reached === "Not known" ? "How far it got is not known." : `${reached}, then no answer.`;
+}
+
+function risk(word: Risk["word"], why: string): Risk {
+  return { word, why, until: null };
+}

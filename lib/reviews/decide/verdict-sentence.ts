@@ -1,0 +1,53 @@
+import { sayTime } from "./say.ts";
+
+export type VerdictFacts = {
+  status: string;
+  failure: string | null;
+  attempt: number;
+  reached: string;
+  worker: string | null;
+  /** When the newest attempt was last heard of. */
+  at: Date | null;
+  settledBy: string | null;
+};
+
+const SETTLED_WORDS: Readonly<Record<string, string>> = {
+  worker: "The worker reported that it is done.",
+  late_worker: "A worker reported late that it did arrive. Nothing is sent again.",
+  verification: "The provider was asked and says that it did arrive.",
+  attestation: "A person recorded that it happened; Notwice itself saw no answer.",
+};
+
+/** What is known, then what is not. */
+export function verdictSentence(facts: VerdictFacts): string {
+  switch (facts.status) {
+    case "held":
+      return "Nothing was sent yet. The first send waits for a signature.";
+    case "in_flight":
+      return `Attempt ${facts.attempt} is running${facts.worker === null ? "" : ` at ${facts.worker}`}.`;
+    case "released":
+      return "Released for one more attempt. No worker has claimed it yet.";
+    case "succeeded":
+      return SETTLED_WORDS[facts.settledBy ?? "worker"] ?? "It is done.";
+    case "dismissed":
+      return `Closed without sending. ${unknownOrNot(facts)}`;
+    case "failed":
+      return facts.failure === "did_not_happen"
+        ? "It did not happen, and every attempt so far has proof of that."
+        : `${lastTrace(facts)} It may have happened: nobody can tell.`;
+    default:
+      return `It came with the status "${facts.status}", which is none of ours. What became of it is not known.`;
+  }
+}
+
+function unknownOrNot({ failure, attempt }: VerdictFacts): string {
+  const isProved = attempt === 0 || failure === "did_not_happen";
+  return isProved ? "Nothing had been sent." : "Whether an earlier attempt arrived is not known.";
+}
+
+function lastTrace({ reached, worker, at, attempt }: VerdictFacts): string {
+  const who = worker === null ? "" : ` by ${worker}`;
+  const when = at === null ? "" : ` on ${sayTime(at)}`;
+  if (reached === "Not known") return `Attempt ${attempt}${when}${who} ended without an answer.`;
+  return `${reached}${when}${who}, and then no answer.`;
+}

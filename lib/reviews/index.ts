@@ -1,0 +1,9 @@
+export { assign } from "./assign.ts";
+export { countReviews } from "./count-reviews.ts";
+export { createRequest } from "./create-request.ts";
+export { listReviews } from "./list-reviews.ts";
+export { readReview } from "./read-review.ts";
+export { reopen } from "./reopen.ts";
+export { signOff } from "./sign-off.ts";
+export { takeBack } from "./take-back.ts";
+export { withdrawRequest } from "./withdraw-request.ts";

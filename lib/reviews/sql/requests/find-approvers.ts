@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { type Db, Prisma, query } from "#lib/db/index.ts";
+import { type Person, personSchema } from "../../contract.ts";
+
+const MAX_NAMED = 20;
+
+/** Who has the role, an account that works, and no part in the request yet. */
+export async function findApprovers(tx: Db, request: { id: string }): Promise<Person[]> {
+  return query(
+    tx,
+    personSchema,
+    Prisma.sql`
+      select u.id, u.name
+      from auth_user u
+      join review_request q on q.id = ${request.id}::uuid
+      where 'approver' = any(u.roles) and u.disabled_at is null and u.id <> q.requested_by and u.id <> q.edited_by
+        and not exists (select from sign_off s where s.request_id = q.id and s.approver_id = u.id)
+      order by u.name, u.id
+      limit ${MAX_NAMED}`,
+  );
+}
+
+const account = z.object({ id: z.string(), name: z.string() });
+
+export async function findPerson(tx: Db, id: string): Promise<Person | null> {
+  const rows = await query(
+    tx,
+    account,
+    Prisma.sql`select id, name from auth_user where id = ${id} and disabled_at is null`,
+  );
+  return rows[0] ?? null;
+}

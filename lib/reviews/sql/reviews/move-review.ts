@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { Prisma, query, type Tx } from "#lib/db/index.ts";
+import type { Resolution } from "../../contract.ts";
+
+const moved = z.object({ version: z.number() });
+
+async function move(tx: Tx, statement: Prisma.Sql): Promise<number | null> {
+  const rows = await query(tx, moved, statement);
+  return rows[0]?.version ?? null;
+}
+
+/** A request was made, withdrawn, turned down, superseded or expired: what was seen before is out of date. */
+export async function raiseVersion(tx: Tx, id: string): Promise<number | null> {
+  return move(
+    tx,
+    Prisma.sql`update review set version = version + 1 where id = ${id}::uuid and state = 'open' returning version`,
+  );
+}
+
+export async function releaseReview(tx: Tx, id: string): Promise<number | null> {
+  return move(
+    tx,
+    Prisma.sql`
+      update review set state = 'released', version = version + 1
+      where id = ${id}::uuid and state = 'open'
+      returning version`,
+  );
+}
+
+export async function closeReview(tx: Tx, id: string, resolution: Resolution): Promise<number | null> {
+  return move(
+    tx,
+    Prisma.sql`
+      update review set state = 'closed', resolution = ${resolution}, closed_at = clock_timestamp(),
+        version = version + 1
+      where id = ${id}::uuid and state = 'open'
+      returning version`,
+  );
+}
+
+/** The release was taken back: the same review is open again. */
+export async function returnReview(tx: Tx, id: string): Promise<number | null> {
+  return move(
+    tx,
+    Prisma.sql`
+      update review set state = 'open', version = version + 1
+      where id = ${id}::uuid and state = 'released'
+      returning version`,
+  );
+}
+
+export async function reopenReview(tx: Tx, id: string): Promise<number | null> {
+  return move(
+    tx,
+    Prisma.sql`
+      update review set state = 'open', resolution = null, closed_at = null, version = version + 1
+      where id = ${id}::uuid and state = 'closed' and resolution = 'dismissed'
+      returning version`,
+  );
+}

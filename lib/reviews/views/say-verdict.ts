@@ -1,0 +1,17 @@
+import type { ActionDetail } from "#lib/actions/index.ts";
+import { verdictSentence } from "../decide/verdict-sentence.ts";
+
+/** The sentence above everything else, from the newest attempt that is over. */
+export function sayVerdict(action: ActionDetail): string {
+  const newest = action.attempts.findLast(({ outcome }) => outcome !== "running");
+  const heard = newest?.effectStartedAt ?? newest?.startedAt ?? null;
+  return verdictSentence({
+    status: action.status,
+    failure: action.failure,
+    attempt: action.attempt,
+    reached: newest?.reached ?? "Not known",
+    worker: action.status === "in_flight" ? action.claimedBy : (newest?.worker ?? null),
+    at: heard === null ? null : new Date(heard),
+    settledBy: action.settledBy,
+  });
+}
