@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/setup/test-database.ts";
 import { messagesAt, type RunningSink, startSink } from "#tests/support/demo.ts";
 import { reap } from "#tests/support/reap.ts";
-import { testDatabase } from "#tests/setup/test-database.ts";
 import { type CrashJob, type Point, POINTS, type WorkerEnv } from "./points.ts";
 
 const JOBS_PER_POINT = 34;
@@ -103,7 +103,11 @@ describe(`${jobs.length} sends whose worker is killed by SIGKILL`, () => {
 
   it("were each killed once, where they should be", () => {
     expect(deaths).toBe(jobs.length);
-    const noted = [0, 1].flatMap((n) => readFileSync(join(folder, `deaths-${n}`), "utf8").trim().split("\n"));
+    const noted = [0, 1].flatMap((n) =>
+      readFileSync(join(folder, `deaths-${n}`), "utf8")
+        .trim()
+        .split("\n"),
+    );
     expect(noted.toSorted()).toEqual(jobs.map(({ id }) => String(id)).toSorted());
   });
 

@@ -1,4 +1,4 @@
-export { actionKey, type ActionKeyParts, payloadHash } from "./action-key.ts";
+export { actionKey, type ActionKeyParts, payloadHash } from "./intent/action-key.ts";
 export {
   ActionFailedError,
   ClaimLostError,
@@ -14,7 +14,7 @@ export {
 } from "./errors.ts";
 export { type ActionLog, type ActionLogOptions, openActionLog } from "./open-action-log.ts";
 export type { Run, StepIntent } from "./open-run.ts";
-export type { Prepare } from "./pg-db.ts";
+export type { Prepare } from "./db/pg-db.ts";
 export type {
   ActionLogDb,
   AttemptOptions,

@@ -1,12 +1,12 @@
 import { hostname } from "node:os";
 import type { Pool } from "pg";
-import { openFlights } from "./open-flights.ts";
+import { openFlights } from "./claim/open-flights.ts";
+import type { Prepare } from "./db/pg-db.ts";
+import { checkedDb, requireDb } from "./db/require-db.ts";
+import { readBareKey, readIntent } from "./intent/read-intent.ts";
+import { requireAttempt } from "./intent/require-attempt.ts";
+import { requireFunction, requireTimeout, requireWord } from "./intent/require-field.ts";
 import { openRun, type Run } from "./open-run.ts";
-import type { Prepare } from "./pg-db.ts";
-import { readBareKey, readIntent } from "./read-intent.ts";
-import { requireAttempt } from "./require-attempt.ts";
-import { checkedDb, requireDb } from "./require-db.ts";
-import { requireFunction, requireTimeout, requireWord } from "./require-field.ts";
 import type { ActionLogDb, Effect, Intent, PerformOptions } from "./types.ts";
 import { workReleased, type WorkOptions } from "./work-released.ts";
 

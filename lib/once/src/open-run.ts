@@ -1,6 +1,6 @@
 import { StepTakenError } from "./errors.ts";
+import { requireStep } from "./intent/require-field.ts";
 import type { ActionLog } from "./open-action-log.ts";
-import { requireStep } from "./require-field.ts";
 import type { Effect, Intent, PerformOptions } from "./types.ts";
 
 /** What a step of a run is given: the run and, unless said otherwise, the step are the handle's. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type Bell, openBell } from "./bell.ts";
-import { claimOf } from "./claim-action.ts";
+import { executeClaim, type Holder } from "./attempt/execute-claim.ts";
+import type { HowToAttempt } from "./attempt/open-attempt.ts";
+import { claimOf } from "./claim/claim-action.ts";
+import { type Bell, openBell } from "./db/bell.ts";
 import { OnceError } from "./errors.ts";
-import { executeClaim, type Holder } from "./execute-claim.ts";
-import type { HowToAttempt } from "./open-attempt.ts";
-import { requireAttempt } from "./require-attempt.ts";
-import { requireCount, requireFunction, requireTimeout, requireWord } from "./require-field.ts";
+import { requireAttempt } from "./intent/require-attempt.ts";
+import { requireCount, requireFunction, requireTimeout, requireWord } from "./intent/require-field.ts";
 import { type Claim, claimNextReleased, type ReleasedClaim } from "./sql/claim-released.ts";
 import { readClaimed } from "./sql/read-action.ts";
 import type { AttemptOptions, Effect } from "./types.ts";

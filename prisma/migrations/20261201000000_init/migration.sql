@@ -93,6 +93,7 @@ create index action_log_released_idx on action_log (kind, claimable_at) where st
 create index action_log_release_expires_idx on action_log (release_expires_at) where status = 'released';
 create index action_log_unjudged_idx on action_log (next_check_at)
   where status = 'failed' and judged_attempt < attempt;
+create index action_log_replaced_by_idx on action_log (replaced_by) where replaced_by is not null;
 create index action_log_foreign_status_idx on action_log (key)
   where status not in ('held', 'in_flight', 'released', 'succeeded', 'failed', 'dismissed');
 

@@ -45,6 +45,7 @@ it("killed in the middle of its second batch, it leaves nothing half done, and t
     create trigger hold_up before insert on review for each row when (new.action_key = '${last}')
       execute function hold_up()`);
   const holder = await pool.connect();
+  onTestFinished(() => holder.release());
   await holder.query("select pg_advisory_lock($1)", [LOCK_NUMBER]);
 
   const child = spawn(process.execPath, ["scripts/reap.ts", "--once"], { stdio: "ignore" });
@@ -58,7 +59,6 @@ it("killed in the middle of its second batch, it leaves nothing half done, and t
   child.kill("SIGKILL");
   expect(await exited).toEqual([null, "SIGKILL"]);
   await holder.query("select pg_advisory_unlock($1)", [LOCK_NUMBER]);
-  holder.release();
   await until(`select where not exists (select from pg_stat_activity where pid = ${String(backend?.["pid"])})`, signal);
 
   expect(await read(STATES)).toEqual([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { runPass } from "#lib/reaper/index.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { actionRow, auditActions, requestRows, reviewRows } from "#tests/support/rows.ts";
@@ -115,6 +115,7 @@ describe("a request that nobody decided in time", () => {
   it("is passed over while someone signs it: whoever locked the action first decides", async () => {
     const { key } = await seedRequested(pool, { expires_at: minutesAgo(1) });
     const signer = await pool.connect();
+    onTestFinished(() => signer.release());
     await signer.query("begin");
     await signer.query("select from action_log where key = $1 for update", [key]);
 
@@ -126,7 +127,6 @@ describe("a request that nobody decided in time", () => {
       [key],
     );
     await signer.query("commit");
-    signer.release();
     await runPass();
     expect(await requestRows(pool, key)).toMatchObject([{ state: "rejected" }]);
   });

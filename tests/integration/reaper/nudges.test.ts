@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type pg from "pg";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { runPass } from "#lib/reaper/index.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker } from "#tests/support/case.ts";
@@ -13,9 +13,11 @@ it("case 34: a worker is told of a release when it can be claimed, not before", 
   await setPolicy(pool, "quick_retry", { recovery: "retry", backoff_seconds: 0 });
   const key = await seedAction(pool, { kind: "quick_retry" });
   const listener = await pool.connect();
+  onTestFinished(() => listener.release());
   await listener.query("listen notwice_released");
   const heard = once(listener, "notification") as Promise<[pg.Notification]>;
   const stop = new AbortController();
+  onTestFinished(() => stop.abort());
 
   const pass = runPass();
   const [notification] = await heard;
@@ -28,7 +30,6 @@ it("case 34: a worker is told of a release when it can be claimed, not before", 
   expect(await executed.promise).toBe(key);
   stop.abort();
   await Promise.all([pass, working]);
-  listener.release();
   expect(await actionRow(pool, key)).toMatchObject({ status: "succeeded", attempt: 2 });
 });
 

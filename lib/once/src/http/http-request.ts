@@ -1,4 +1,4 @@
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson } from "../intent/canonical-json.ts";
 
 const METHODS = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -42,8 +42,8 @@ export function freezeRequest(request: HttpRequest, key: string, keyHeader = KEY
 }
 
 function requireUrl(value: unknown): URL {
-  const url = URL.parse(String(value));
-  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+  const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
     throw new TypeError("url: must be an http: or https: address");
   }
   if (url.username !== "" || url.password !== "") {

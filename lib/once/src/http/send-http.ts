@@ -1,5 +1,5 @@
 import { NotExecuted, OnceError } from "../errors.ts";
-import { requireTimeout } from "../require-field.ts";
+import { requireTimeout } from "../intent/require-field.ts";
 import type { EffectContext } from "../types.ts";
 import { classifyHttpError, type HttpClassification, requireRefusals } from "./classify-http-error.ts";
 import { failedToConnect, watchConnecting } from "./failed-to-connect.ts";
@@ -77,7 +77,7 @@ async function beginInTime(context: EffectContext, time: Timer): Promise<void> {
 async function exchange({ url, method, headers, body }: FrozenRequest, signal: AbortSignal): Promise<Response> {
   const connecting = watchConnecting();
   // A stream has no source to start from again: given the bytes, fetch itself sends twice when it is answered 421.
-  const once = { body: new Blob([body]).stream(), duplex: "half" };
+  const once = { body: new Blob([body]).stream(), duplex: "half" } as const;
   try {
     return await fetch(url, { method, headers, ...once, redirect: "manual", signal });
   } catch (error) {

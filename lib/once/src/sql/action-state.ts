@@ -1,4 +1,4 @@
-import { readBoolean, readNumber, readText, readTextOrNull, type Row } from "./row.ts";
+import { readBoolean, readNumber, readText, readTextOrNull, type Row } from "../db/row.ts";
 
 /** An action as a caller sees it; `null` status where there is none under the key. */
 export interface ActionState {

@@ -1,5 +1,5 @@
+import { readNumber, readText, readTextOrNull } from "../db/row.ts";
 import type { ActionLogDb } from "../types.ts";
-import { readNumber, readText, readTextOrNull } from "./row.ts";
 import { deadline, withRule } from "./rule.ts";
 
 /** The right to execute an attempt once. */

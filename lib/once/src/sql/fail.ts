@@ -1,6 +1,6 @@
+import { readBoolean, readText } from "../db/row.ts";
 import type { ActionLogDb } from "../types.ts";
 import type { Claim } from "./claim-released.ts";
-import { readBoolean, readText } from "./row.ts";
 
 export interface FailureReport {
   /** The effect's own proof that nothing happened; without it the attempt is a doubt. */

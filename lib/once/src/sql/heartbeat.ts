@@ -1,6 +1,6 @@
+import { readBoolean } from "../db/row.ts";
 import type { ActionLogDb } from "../types.ts";
 import type { Claim } from "./claim-released.ts";
-import { readBoolean } from "./row.ts";
 
 // The deadline is not moved, and past it a heartbeat changes nothing: it would win over the reaper for ever.
 const TEXT = `

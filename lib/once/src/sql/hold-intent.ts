@@ -20,7 +20,8 @@ requested as (
   insert into review_request (review_id, type, requested_by, reason, payload_hash, expires_at, attempt,
     recovery, gate, sign_offs_needed)
   select opened.id, 'send', 'worker:' || $8::text, 'first send of a gated kind', held.payload_hash,
-    clock_timestamp() + rule.request_ttl_seconds * interval '1 second', 0, rule.recovery, rule.gate, 1
+    clock_timestamp() + rule.request_ttl_seconds * interval '1 second', 0, rule.recovery, rule.gate,
+    rule.sign_offs_needed
   from opened cross join rule join held on held.key = opened.action_key
   returning id
 ),

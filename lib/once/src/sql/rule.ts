@@ -11,7 +11,8 @@ export function withRule(kind: string): string {
   rule as materialized (
     select coalesce(p.gate, 'never') as gate, coalesce(p.paused, false) as paused,
       coalesce(p.nudge, 'worker') as nudge, coalesce(p.stale_after_seconds, 900) * 1000::float8 as stale_after_ms,
-      coalesce(p.request_ttl_seconds, 86400) as request_ttl_seconds, coalesce(p.recovery, 'ask') as recovery
+      coalesce(p.request_ttl_seconds, 86400) as request_ttl_seconds, coalesce(p.recovery, 'ask') as recovery,
+      greatest(coalesce(p.sign_offs_resend, 1), 1) as sign_offs_needed
     from limits left join policy p on p.kind = ${kind}
   )`;
 }

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { ActionLogDb, Statement } from "./types.ts";
+import type { ActionLogDb, Statement } from "../types.ts";
 
 /** What a pooler in transaction mode answers to a statement prepared on another connection. */
 const PREPARED_ELSEWHERE = new Set(["26000", "42P05"]);

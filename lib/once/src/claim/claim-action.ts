@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { DismissedError, HeldError, InFlightError, PayloadMismatchError, StepTakenError } from "./errors.ts";
-import type { HowToAttempt } from "./open-attempt.ts";
-import { errorCode } from "./pg-db.ts";
-import { retryStatement } from "./retry-statement.ts";
-import type { ActionState, Rule } from "./sql/action-state.ts";
-import { claimNew, type NewClaim } from "./sql/claim-new.ts";
-import { type Claim, claimReleased } from "./sql/claim-released.ts";
-import { holdIntent } from "./sql/hold-intent.ts";
-import { readAction, readStepOwner } from "./sql/read-action.ts";
-import { recordStepTaken } from "./sql/record-step-taken.ts";
-import type { ActionLogDb } from "./types.ts";
+import type { HowToAttempt } from "../attempt/open-attempt.ts";
+import { retryStatement } from "../attempt/retry-statement.ts";
+import { errorCode } from "../db/pg-db.ts";
+import { DismissedError, HeldError, InFlightError, PayloadMismatchError, StepTakenError } from "../errors.ts";
+import type { ActionState, Rule } from "../sql/action-state.ts";
+import { claimNew, type NewClaim } from "../sql/claim-new.ts";
+import { type Claim, claimReleased } from "../sql/claim-released.ts";
+import { holdIntent } from "../sql/hold-intent.ts";
+import { readAction, readStepOwner } from "../sql/read-action.ts";
+import { recordStepTaken } from "../sql/record-step-taken.ts";
+import type { ActionLogDb } from "../types.ts";
 
 const LOCK_NOT_AVAILABLE = "55P03";
 /** A claim that meets a race asks again; each round needs another's commit in between. */

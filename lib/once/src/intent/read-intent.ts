@@ -1,8 +1,8 @@
+import type { NewClaim } from "../sql/claim-new.ts";
+import type { Intent } from "../types.ts";
 import { actionKey, sha256 } from "./action-key.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { requireKey, requireStep, requireTarget, requireWord } from "./require-field.ts";
-import type { NewClaim } from "./sql/claim-new.ts";
-import type { Intent } from "./types.ts";
 
 /** What of a claim is the intent's. */
 export type IntentFields = Pick<NewClaim, "key" | "runId" | "kind" | "step" | "target" | "payload" | "payloadHash">;

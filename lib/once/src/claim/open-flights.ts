@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { executeClaim, type Holder } from "../attempt/execute-claim.ts";
+import type { Effect } from "../types.ts";
 import { claimAction, type Intended, short } from "./claim-action.ts";
-import { executeClaim, type Holder } from "./execute-claim.ts";
-import type { Effect } from "./types.ts";
 
 /** Claims and executes, or takes the stored outcome. */
 export type Fly = <T>(intended: Intended, effect: Effect<T>) => Promise<T>;

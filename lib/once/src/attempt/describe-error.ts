@@ -1,5 +1,5 @@
-import { NotExecuted } from "./errors.ts";
-import { errorCode } from "./pg-db.ts";
+import { errorCode } from "../db/pg-db.ts";
+import { NotExecuted } from "../errors.ts";
 
 const MESSAGE_LIMIT = 2000;
 

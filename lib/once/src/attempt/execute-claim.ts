@@ -1,15 +1,15 @@
-import { readResult, short } from "./claim-action.ts";
+import { readResult, short } from "../claim/claim-action.ts";
+import { errorCode } from "../db/pg-db.ts";
+import { ActionFailedError, ClaimLostError, OnceError, ResultNotRecordedError } from "../errors.ts";
+import type { Claim } from "../sql/claim-released.ts";
+import { failAction } from "../sql/fail.ts";
+import { reportLateFailure, reportLateSuccess } from "../sql/late-report.ts";
+import { type StorableResult, succeedAction } from "../sql/succeed.ts";
+import type { ActionLogDb, Effect } from "../types.ts";
 import { describeError, isNotExecuted } from "./describe-error.ts";
-import { ActionFailedError, ClaimLostError, OnceError, ResultNotRecordedError } from "./errors.ts";
 import { type Attempt, type HowToAttempt, openAttempt, refuseVetoed } from "./open-attempt.ts";
-import { errorCode } from "./pg-db.ts";
 import { retryStatement } from "./retry-statement.ts";
 import { omittedResult, serialiseResult } from "./serialise-result.ts";
-import type { Claim } from "./sql/claim-released.ts";
-import { failAction } from "./sql/fail.ts";
-import { reportLateFailure, reportLateSuccess } from "./sql/late-report.ts";
-import { type StorableResult, succeedAction } from "./sql/succeed.ts";
-import type { ActionLogDb, Effect } from "./types.ts";
 
 const FAILED_RETRY_MS = 10_000;
 

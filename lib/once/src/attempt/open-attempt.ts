@@ -1,10 +1,10 @@
-import { sha256 } from "./action-key.ts";
-import { short } from "./claim-action.ts";
-import { ClaimLostError, NotExecuted } from "./errors.ts";
-import { beginEffect } from "./sql/begin-effect.ts";
-import type { Claim } from "./sql/claim-released.ts";
-import { recordHeartbeat } from "./sql/heartbeat.ts";
-import type { ActionLogDb, EffectContext, Veto } from "./types.ts";
+import { short } from "../claim/claim-action.ts";
+import { ClaimLostError, NotExecuted } from "../errors.ts";
+import { sha256 } from "../intent/action-key.ts";
+import { beginEffect } from "../sql/begin-effect.ts";
+import type { Claim } from "../sql/claim-released.ts";
+import { recordHeartbeat } from "../sql/heartbeat.ts";
+import type { ActionLogDb, EffectContext, Veto } from "../types.ts";
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 

@@ -1,6 +1,6 @@
-import { WrongServerError } from "./errors.ts";
+import { WrongServerError } from "../errors.ts";
+import type { ActionLogDb } from "../types.ts";
 import { isPgPool, pgDb, type Prepare } from "./pg-db.ts";
-import type { ActionLogDb } from "./types.ts";
 
 /**
  * The caller's `db` as an adapter. What could be inside a transaction is refused by its shape: a claim that

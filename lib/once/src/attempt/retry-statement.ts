@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { OnceError } from "./errors.ts";
-import { errorCode } from "./pg-db.ts";
+import { errorCode } from "../db/pg-db.ts";
+import { OnceError } from "../errors.ts";
 
 /** SQLSTATE classes that say the statement itself is wrong: data, syntax, constraint, privilege. */
 const PERMANENT_CLASS = /^(22|23|42|28|3D)/;

@@ -1,6 +1,6 @@
-import type { HowToAttempt } from "./open-attempt.ts";
+import type { HowToAttempt } from "../attempt/open-attempt.ts";
+import type { AttemptOptions } from "../types.ts";
 import { requireFunction, requireTimeout } from "./require-field.ts";
-import type { AttemptOptions } from "./types.ts";
 
 export function requireAttempt(options: AttemptOptions): HowToAttempt {
   if (options.veto !== undefined) requireFunction("veto", options.veto);

@@ -1,4 +1,4 @@
-import type { ActionLogDb } from "./types.ts";
+import type { ActionLogDb } from "../types.ts";
 
 /** Rung in the transaction that releases an action, with its kind. */
 const RELEASED_CHANNEL = "notwice_released";

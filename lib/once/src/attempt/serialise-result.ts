@@ -1,4 +1,4 @@
-import type { StorableResult } from "./sql/succeed.ts";
+import type { StorableResult } from "../sql/succeed.ts";
 
 const RESULT_LIMIT_BYTES = 1_048_576;
 

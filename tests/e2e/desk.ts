@@ -1,0 +1,92 @@
+import { test as base, type BrowserContext, type Page } from "@playwright/test";
+import pg from "pg";
+import { stopChild } from "#scripts/process/child.ts";
+import { freePort } from "#scripts/process/ports.ts";
+import { createFreshDatabase, dropDatabase } from "#scripts/postgres/databases.ts";
+import { serve } from "#scripts/start/serve.ts";
+import { type RunningSink, startSink } from "#tests/support/demo.ts";
+import { seed, type SeededAccount } from "../../prisma/seed.ts";
+
+const CRON_SECRET = "cron-secret-of-the-browser-tests";
+
+/** A desk of the test's own: database, production server, SMTP sink, and its three accounts. */
+export interface Desk {
+  url: string;
+  databaseUrl: string;
+  pool: pg.Pool;
+  sink: RunningSink;
+  /** A browser of their own for each who signs in. */
+  signIn(role: SeededAccount["role"]): Promise<Page>;
+  signedOut(): Promise<Page>;
+  /** One pass of the reaper, called as a platform's cron calls it; the counts. */
+  reap(): Promise<Record<string, unknown>>;
+}
+
+export const test = base.extend<{ desk: Desk }>({
+  desk: async ({ browser }, use) => {
+    const server = { url: serverUrl };
+    await using open = new AsyncDisposableStack();
+    const databaseUrl = await createFreshDatabase(server);
+    open.defer(() => dropDatabase(server, new URL(databaseUrl).pathname.slice(1)));
+    const pool = new pg.Pool({ connectionString: databaseUrl });
+    open.defer(() => pool.end());
+    const sink = open.use(await startSink());
+    const { accounts } = await seed({ databaseUrl, demo: true });
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      NODE_ENV: "production",
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      BASE_URL: url,
+      AUTH_SECRET: "auth-secret-of-the-browser-tests-0123456789",
+      CRON_SECRET,
+      NOTWICE_DATA_DIR: sink.dataDir,
+      NOTWICE_DEMO: "on",
+      NOTWICE_SCHEDULER: "off",
+    };
+    const child = await serve(port, env, "show", new AbortController().signal);
+    open.defer(() => stopChild(child));
+
+    const contexts: BrowserContext[] = [];
+    const newPage = async () => {
+      const context = await browser.newContext({ baseURL: url });
+      contexts.push(context);
+      return context.newPage();
+    };
+    await use({
+      url,
+      databaseUrl,
+      pool,
+      sink,
+      signedOut: newPage,
+      async signIn(role) {
+        const account = accounts.find((each) => each.role === role);
+        const page = await newPage();
+        await page.goto("/sign-in");
+        await page.getByLabel("E-mail").fill(account?.email ?? "");
+        await page.getByLabel("Password", { exact: true }).fill(account?.password ?? "");
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.waitForURL("**/queue");
+        return page;
+      },
+      async reap() {
+        const answer = await fetch(`${url}/api/cron/reaper`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${CRON_SECRET}` },
+        });
+        return answer.json();
+      },
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+export { expect } from "@playwright/test";
+
+function serverUrl(database: string): string {
+  const url = new URL(process.env["E2E_POSTGRES_URL"] ?? "");
+  url.pathname = database;
+  return url.href;
+}
