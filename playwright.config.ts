@@ -18,6 +18,10 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: "list",
+  projects: [
+    { name: "e2e", testMatch: "*.test.ts" },
+    { name: "screens", testMatch: "screens.ts" },
+  ],
   use: {
     ...devices["Desktop Chrome"],
     trace: "retain-on-failure",

@@ -48,7 +48,7 @@ async function install() {
   });
   const release = passSignalsTo(child, INSTALL_STOPS_WITHIN_MS);
   const status = await new Promise((resolve) => child.on("exit", resolve));
-  release();
+  if (release()) process.exit(1);
   if (status !== 0) fail("npm ci failed; what it said stands above.");
   console.log(`${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
@@ -76,10 +76,12 @@ function handOver(script) {
 /**
  * @param {import("node:child_process").ChildProcess} child
  * @param {number} patienceMs after which a child that did not listen is killed
- * @returns {() => void}
+ * @returns {() => boolean} ends the passing; whether any was passed
  */
 function passSignalsTo(child, patienceMs) {
+  let passed = false;
   const pass = (/** @type {NodeJS.Signals} */ signal) => {
+    passed = true;
     child.kill(signal);
     setTimeout(() => child.kill("SIGKILL"), patienceMs).unref();
   };
@@ -88,6 +90,7 @@ function passSignalsTo(child, patienceMs) {
   return () => {
     unwatch();
     for (const signal of SIGNALS) process.off(signal, pass);
+    return passed;
   };
 }
 

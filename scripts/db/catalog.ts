@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listCatalog } from "#lib/db/catalog.ts";
-import { runCommand } from "../command-error.ts";
 import { dataDirectory, ROOT } from "../paths.ts";
 import { createFreshDatabase, dropDatabase, freshName } from "../postgres/databases.ts";
 import { startServer } from "../postgres/server.ts";
+import { runCommand } from "../process/command-error.ts";
 
 await runCommand(async () => {
   const server = await startServer(dataDirectory());

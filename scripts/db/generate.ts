@@ -1,4 +1,4 @@
-import { runCommand } from "../command-error.ts";
-import { generateClient } from "../generate-client.ts";
+import { generateClient } from "../outputs/generate-client.ts";
+import { runCommand } from "../process/command-error.ts";
 
 await runCommand(() => generateClient());

@@ -1,5 +1,5 @@
-import { CommandError, runCommand } from "../command-error.ts";
-import { migrateDatabase } from "../migrate-database.ts";
+import { CommandError, runCommand } from "../process/command-error.ts";
+import { migrateDatabase } from "./migrate-database.ts";
 
 await runCommand(async () => {
   const url = process.env["DATABASE_URL"];

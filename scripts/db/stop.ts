@@ -1,6 +1,6 @@
-import { runCommand } from "../command-error.ts";
 import { dataDirectory } from "../paths.ts";
 import { stopServer } from "../postgres/server.ts";
+import { runCommand } from "../process/command-error.ts";
 
 await runCommand(async () => {
   const dataDir = dataDirectory();

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { runCommand } from "../command-error.ts";
-import { migrateDatabase } from "../migrate-database.ts";
 import { dataDirectory } from "../paths.ts";
 import { createFreshDatabase, ensureKeptDatabase } from "../postgres/databases.ts";
 import { startServer } from "../postgres/server.ts";
+import { runCommand } from "../process/command-error.ts";
+import { migrateDatabase } from "./migrate-database.ts";
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: { fresh: { type: "boolean", default: false } } });

@@ -1,4 +1,4 @@
-import { runCommand } from "../command-error.ts";
+import { runCommand } from "../process/command-error.ts";
 import { packOnce } from "./pack-once.ts";
 
 await runCommand(async () => {

@@ -4,17 +4,20 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { CommandError } from "../command-error.ts";
-import { serverUser } from "./server-user.ts";
+import { CommandError } from "../process/command-error.ts";
+import { launchInto } from "./server-user.ts";
 
 const execute = promisify(execFile);
 const librariesToLink = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** Runs a Postgres program in `directory`, as the user the server belongs to. */
 export async function runProgram(program: "initdb" | "pg_ctl", args: string[], directory: string): Promise<void> {
-  await execute(join(binaryFolder(), "bin", program), args, {
+  const folder = binaryFolder();
+  const { ids, prefix } = launchInto([folder, directory]);
+  const [file = "", ...rest] = [...prefix, join(folder, "bin", program), ...args];
+  await execute(file, rest, {
     cwd: directory,
-    ...serverUser(),
+    ...ids,
     // Nothing of ours leaks into the server, and no PG* variable of the user's redirects it.
     env: { NODE_ENV: "production", PATH: process.env["PATH"], LC_ALL: "C" },
   });

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CommandError } from "../command-error.ts";
-import { binaryFolder, completeInstall, runProgram } from "./binaries.ts";
-import { assertReachable, serverUser } from "./server-user.ts";
+import { CommandError } from "../process/command-error.ts";
+import { completeInstall, runProgram } from "./binaries.ts";
+import { serverUser } from "./server-user.ts";
 
 export const SUPERUSER = "notwice";
 const STAGING_PREFIX = "postgres.new-";
@@ -23,7 +23,6 @@ export interface Cluster {
 export async function openCluster(dataDir: string): Promise<Cluster> {
   const cluster = locateCluster(join(dataDir, "postgres"));
   if (!existsSync(cluster.root)) await initialise(dataDir, cluster);
-  assertReachable(cluster.root, "The data folder");
   return cluster;
 }
 
@@ -45,22 +44,24 @@ function locateCluster(root: string): Cluster {
 /** Built aside and renamed into place, so that a half-made cluster is never seen and the first of two starters wins. */
 async function initialise(dataDir: string, cluster: Cluster): Promise<void> {
   await completeInstall();
-  assertReachable(binaryFolder(), "The install folder");
-  assertReachable(dataDir, "The data folder");
   await removeAbandoned(dataDir);
   const staging = locateCluster(await mkdtemp(join(dataDir, STAGING_PREFIX)));
-  const { uid, gid } = serverUser();
+  const user = serverUser();
   await writeFile(staging.passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
   await mkdir(staging.data, { mode: 0o700 });
-  if (uid !== undefined) {
-    for (const path of [staging.root, staging.data, staging.passwordFile]) await chown(path, uid, gid);
+  if (user) {
+    for (const path of [staging.root, staging.data, staging.passwordFile]) await chown(path, user.uid, user.gid);
   }
-  await runProgram("initdb", initialisation(staging), staging.root);
   try {
+    await runProgram("initdb", initialisation(staging), staging.root);
     await rename(staging.root, cluster.root);
   } catch (error) {
     await rm(staging.root, { recursive: true, force: true });
-    if (!existsSync(cluster.data)) throw error;
+    if (existsSync(cluster.data)) return;
+    if (error instanceof CommandError) throw error;
+    const said = error instanceof Error ? error.message : String(error);
+    const reason = /FATAL: .*/.exec(said)?.[0] ?? said.trim();
+    throw new CommandError(`The embedded Postgres could not be set up in ${dataDir}: ${reason}`);
   }
 }
 

@@ -1,32 +1,59 @@
 import { execFileSync } from "node:child_process";
-import { CommandError } from "../command-error.ts";
+import { CommandError } from "../process/command-error.ts";
 
 /** Postgres refuses to run as root, so under root everything of it belongs to this user. */
 const SERVER_USER = "postgres";
 
-export interface UserIds {
+interface UserIds {
   uid: number;
   gid: number;
 }
 
-let found: UserIds | undefined;
-
-/** The ids to start Postgres with; empty for a normal user, who runs it as themselves. */
-export function serverUser(): UserIds | Record<string, never> {
-  if (process.getuid?.() !== 0) return {};
-  found ??= lookUp() ?? create();
-  return found;
+/** How to start a program so that it runs as the server's user: ids to spawn it with, and what to put before it. */
+export interface Launch {
+  ids: UserIds | undefined;
+  prefix: string[];
 }
 
-/** Under root: whether the server's user can pass through to `path`. */
-export function assertReachable(path: string, what: string): void {
+let known: UserIds | undefined;
+
+/** The ids of the server's user; none for a normal user, who runs it as themselves. */
+export function serverUser(): UserIds | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  known ??= lookUp() ?? create();
+  return known;
+}
+
+/** A launch that can pass through to all of these folders. */
+export function launchInto(folders: string[]): Launch {
+  const ids = serverUser();
+  const plain: Launch = { ids, prefix: [] };
+  const closed = folders.find((folder) => !canEnter(plain, folder));
+  if (closed === undefined) return plain;
+  if (!ids) {
+    throw new CommandError(`${closed} belongs to another user; set NOTWICE_DATA_DIR to another folder.`);
+  }
+  const passing = passThrough(ids);
+  if (canEnter(passing, closed)) return passing;
+  throw new CommandError(
+    `${closed} cannot be reached by the user ${SERVER_USER}, whom Postgres runs as under root: ` +
+      "open the folders above it (chmod o+x), use another place, or run as a normal user.",
+  );
+}
+
+/** Root's own folders are often closed to others, like those of mktemp: the right to pass through, and no more, is lent. */
+function passThrough({ uid, gid }: UserIds): Launch {
+  const rights = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
+  return { ids: undefined, prefix: ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...rights] };
+}
+
+function canEnter({ ids, prefix }: Launch, folder: string): boolean {
+  const [file, ...args] = [...prefix, "/bin/sh", "-c", 'cd "$1"', "sh", folder];
   try {
-    execFileSync("/bin/sh", ["-c", 'cd "$1"', "sh", path], { ...serverUser(), cwd: "/", stdio: "ignore" });
+    execFileSync(file, args, { ...ids, cwd: "/", stdio: "ignore" });
+    return true;
   } catch {
-    throw new CommandError(
-      `${what} ${path} cannot be reached by the user ${SERVER_USER}, whom Postgres runs as under root: ` +
-        "open the folders above it (chmod o+x), use another place, or run as a normal user.",
-    );
+    return false;
   }
 }
 
@@ -46,9 +73,8 @@ function create(): UserIds {
     // Said below, in one sentence for every reason.
   }
   const ids = lookUp();
-  if (!ids)
-    throw new CommandError(
-      `Postgres does not run as root, and the user ${SERVER_USER} could not be made: run as a normal user.`,
-    );
-  return ids;
+  if (ids) return ids;
+  throw new CommandError(
+    `Postgres does not run as root, and the user ${SERVER_USER} could not be made: run as a normal user.`,
+  );
 }

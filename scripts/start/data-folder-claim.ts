@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { CommandError } from "../command-error.ts";
 import type { EmbeddedServer } from "../postgres/server.ts";
+import { CommandError } from "../process/command-error.ts";
 
 const CLAIM_LOCK_NUMBER = 7_661_687;
 /** A copy that was just killed may need a moment until its connection is seen to be gone. */

@@ -1,4 +1,4 @@
-import { startScript, stopChild } from "../child.ts";
+import { startScript, stopChild } from "../process/child.ts";
 
 const SUPERVISOR = "examples/outreach-agent/supervisor.ts";
 

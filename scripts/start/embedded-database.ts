@@ -1,6 +1,6 @@
-import { CommandError } from "../command-error.ts";
 import { ensureKeptDatabase } from "../postgres/databases.ts";
 import { type EmbeddedServer, startServer, stopServer } from "../postgres/server.ts";
+import { CommandError } from "../process/command-error.ts";
 import { claimDataFolder } from "./data-folder-claim.ts";
 
 export interface EmbeddedDatabase {

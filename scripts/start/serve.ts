@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { NEXT } from "../build-app.ts";
-import { hasEnded, type Output, startScript, stopChild } from "../child.ts";
-import { CommandError } from "../command-error.ts";
-import { isFree } from "../ports.ts";
+import { NEXT } from "../outputs/build-app.ts";
+import { hasEnded, type Output, startScript, stopChild } from "../process/child.ts";
+import { CommandError } from "../process/command-error.ts";
+import { isFree } from "../process/ports.ts";
 
 const READY_PATIENCE_MS = 60_000;
 const PORT_PATIENCE_MS = 2_000;

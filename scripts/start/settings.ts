@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, env } from "#lib/env.ts";
-import { CommandError } from "../command-error.ts";
 import { ROOT } from "../paths.ts";
+import { CommandError } from "../process/command-error.ts";
 
 /** What the user set, in the environment or in `.env`; each fault is one sentence. */
 export function readSettings(): Env {

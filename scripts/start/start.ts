@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { join } from "node:path";
-import { buildApp } from "../build-app.ts";
-import { type Output, stopChild } from "../child.ts";
-import { CommandError } from "../command-error.ts";
-import { generateClient } from "../generate-client.ts";
-import { migrateDatabase } from "../migrate-database.ts";
+import { migrateDatabase } from "../db/migrate-database.ts";
+import { buildApp } from "../outputs/build-app.ts";
+import { generateClient } from "../outputs/generate-client.ts";
 import { dataDirectory } from "../paths.ts";
+import { type Output, stopChild } from "../process/child.ts";
+import { CommandError } from "../process/command-error.ts";
 import { type Accounts, ensureAccounts } from "./accounts.ts";
 import { startDemo } from "./demo.ts";
 import { openEmbeddedDatabase } from "./embedded-database.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
-import { CommandError } from "../command-error.ts";
+import { CommandError } from "../process/command-error.ts";
 
 const SYSTEM_BROWSERS = [
   "/usr/bin/chromium",

@@ -1,5 +1,5 @@
-import { runCommand } from "../command-error.ts";
-import { stopSignal } from "../stop-signal.ts";
+import { runCommand } from "../process/command-error.ts";
+import { stopSignal } from "../process/stop-signal.ts";
 import { runTests } from "./run-tests.ts";
 
 const signal = stopSignal();

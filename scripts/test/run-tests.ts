@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CommandError } from "../command-error.ts";
-import { generateClient } from "../generate-client.ts";
-import { dataDirectory, ROOT } from "../paths.ts";
-import { stopServer } from "../postgres/server.ts";
+import { generateClient } from "../outputs/generate-client.ts";
+import { testDataDirectory } from "../paths.ts";
+import { joinServer } from "../postgres/shared-server.ts";
+import { CommandError } from "../process/command-error.ts";
 import { type Count, ONE_FAILED, sum } from "./count.ts";
 import { ensureBrowser } from "./find-browser.ts";
 import { runCheck, runPlaywright, runVitest } from "./suites.ts";
@@ -12,6 +12,7 @@ import { runCheck, runPlaywright, runVitest } from "./suites.ts";
 /** Every suite, one after another; one that fails does not keep the others from running. */
 export async function runTests(signal: AbortSignal): Promise<Count> {
   const reports = await mkdtemp(join(tmpdir(), "notwice-reports-"));
+  const server = await joinServer(testDataDirectory());
   const counts: Count[] = [];
   try {
     await generateClient(signal);
@@ -21,14 +22,14 @@ export async function runTests(signal: AbortSignal): Promise<Count> {
       async () => runPlaywright(ensureBrowser(), reports, signal),
     ];
     for (const suite of suites) {
-      signal.throwIfAborted();
-      counts.push(await suite().catch(countAsFailed));
+      const count = await suite().catch(countAsFailed);
+      if (signal.aborted) throw new CommandError("The tests were stopped.");
+      counts.push(count);
     }
     return sum(counts);
   } finally {
     await rm(reports, { recursive: true, force: true });
-    // A suite that was killed could not stop its own.
-    for (const name of ["test", "e2e"]) await stopServer(dataDirectory(join(ROOT, ".notwice", name)));
+    await server.leave();
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { finish, startCommand, startScript } from "../child.ts";
+import { finish, startCommand, startScript } from "../process/child.ts";
 import { type Count, ONE_FAILED, ONE_PASSED } from "./count.ts";
 
 const VITEST = "node_modules/vitest/vitest.mjs";
@@ -42,7 +42,7 @@ export async function runPlaywright(browser: string, reports: string, signal: Ab
   heading("e2e");
   const report = join(reports, "e2e.json");
   const env = { ...process.env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const child = startScript(PLAYWRIGHT, ["test", "--reporter=list,json"], env, "show");
+  const child = startScript(PLAYWRIGHT, ["test", "--project", "e2e", "--reporter=list,json"], env, "show");
   const succeeded = await finish(child, signal);
   const stats = playwrightReport.safeParse(await readJson(report)).data?.stats;
   if (!stats) return ONE_FAILED;

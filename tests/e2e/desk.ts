@@ -1,8 +1,8 @@
 import { test as base, type BrowserContext, type Page } from "@playwright/test";
 import pg from "pg";
+import { createFreshDatabase, dropDatabase } from "#scripts/postgres/databases.ts";
 import { stopChild } from "#scripts/process/child.ts";
 import { freePort } from "#scripts/process/ports.ts";
-import { createFreshDatabase, dropDatabase } from "#scripts/postgres/databases.ts";
 import { serve } from "#scripts/start/serve.ts";
 import { type RunningSink, startSink } from "#tests/support/demo.ts";
 import { seed, type SeededAccount } from "../../prisma/seed.ts";

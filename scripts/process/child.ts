@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { openSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ROOT } from "./paths.ts";
+import { ROOT } from "../paths.ts";
 
-const DIE_WITH_PARENT = pathToFileURL(join(ROOT, "scripts", "die-with-parent.ts")).href;
+const DIE_WITH_PARENT = pathToFileURL(join(ROOT, "scripts", "process", "die-with-parent.ts")).href;
 const STOP_WITHIN_MS = 10_000;
 
 /** What a child prints: shown, collected for an error message, or written to a file. */

@@ -1,5 +1,5 @@
 import { migrate } from "#lib/db/migrate.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../process/command-error.ts";
 
 export async function migrateDatabase(url: string): Promise<string[]> {
   try {

@@ -1,5 +1,5 @@
-import { runScript } from "./child.ts";
-import { CommandError } from "./command-error.ts";
+import { runScript } from "../process/child.ts";
+import { CommandError } from "../process/command-error.ts";
 import { digestFiles } from "./digest-files.ts";
 import { unlessUnchanged } from "./unless-unchanged.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./paths.ts";
+import { ROOT } from "../paths.ts";
 
 /** One digest over the names and contents of files and folders of the repository; what is missing counts as that. */
 export function digestFiles(paths: string[], leaveOut: string[] = []): string {

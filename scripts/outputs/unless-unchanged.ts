@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ROOT } from "./paths.ts";
+import { ROOT } from "../paths.ts";
 
 /** Does work whose result is in the repository's tree, unless the inputs are those it was last completed with. */
 export async function unlessUnchanged(stamp: string, digest: string, work: () => Promise<void>): Promise<void> {
