@@ -2,11 +2,11 @@ import {
   createTheme,
   type CSSVariablesResolver,
   defaultVariantColorsResolver,
-  Drawer,
-  Menu,
-  Modal,
-  Notification,
-  PasswordInput,
+  type DrawerProps,
+  type MenuProps,
+  type ModalProps,
+  type NotificationProps,
+  type PasswordInputProps,
   type VariantColorsResolver,
 } from "@mantine/core";
 
@@ -77,16 +77,22 @@ export const theme = createTheme({
       "#0f1012",
     ],
   },
+  // Names only: to import the components here would put them all into every page.
   components: {
-    Drawer: Drawer.extend({ defaultProps: dialog }),
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    Modal: Modal.extend({ defaultProps: dialog }),
-    Notification: Notification.extend({
-      defaultProps: { role: "status", closeButtonProps: { "aria-label": "Close" } },
-    }),
-    PasswordInput: PasswordInput.extend({
-      defaultProps: { visibilityToggleButtonProps: { "aria-label": "Show or hide the password" } },
-    }),
+    Drawer: { defaultProps: dialog satisfies Partial<DrawerProps> },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } satisfies Partial<MenuProps> },
+    Modal: { defaultProps: dialog satisfies Partial<ModalProps> },
+    Notification: {
+      defaultProps: {
+        role: "status",
+        closeButtonProps: { "aria-label": "Close" },
+      } satisfies Partial<NotificationProps>,
+    },
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleButtonProps: { "aria-label": "Show or hide the password" },
+      } satisfies Partial<PasswordInputProps>,
+    },
   },
 });
 

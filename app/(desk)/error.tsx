@@ -1,0 +1,3 @@
+"use client";
+
+export { DeskErrorPage as default } from "#components/layout/error-page.tsx";

@@ -1,0 +1,73 @@
+"use client";
+
+import { Tabs, Text } from "@mantine/core";
+import type { PayloadView } from "#lib/actions/contract.ts";
+import { CopyValue } from "../copy-value.tsx";
+import { kindOf } from "../kinds/index.ts";
+import { JsonPreview } from "./json-preview.tsx";
+import classes from "./payload.module.css";
+
+const MAX_SHOWN_CHARS = 64 * 1024;
+const SHORT_HASH_CHARS = 10;
+
+type PayloadProps = { kind: string; payload: PayloadView };
+
+/** What a worker would be given, to the byte: as what it is, and as it is stored. Nothing of it is ever run. */
+export function Payload({ kind, payload }: PayloadProps) {
+  if (payload.bytes === null) {
+    return <Text>Nothing is stored of what was sent: this action was recorded without a payload.</Text>;
+  }
+  const { Preview } = kindOf(kind);
+  return (
+    <>
+      <Tabs defaultValue="preview">
+        <Tabs.List mb="md">
+          <Tabs.Tab value="preview">{Preview ? "Message" : "Fields"}</Tabs.Tab>
+          <Tabs.Tab value="stored">Stored bytes</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel className={classes.panel} value="preview">
+          {payload.hiddenPaths.length > 0 && <Hidden paths={payload.hiddenPaths} />}
+          {Preview ? <Preview value={payload.value} /> : <JsonPreview value={payload.value} />}
+        </Tabs.Panel>
+        <Tabs.Panel className={classes.panel} value="stored">
+          {payload.text === null ? <Hidden paths={payload.hiddenPaths} /> : <StoredBytes text={payload.text} />}
+        </Tabs.Panel>
+      </Tabs>
+      <p className={classes.foot}>
+        {payload.bytes.toLocaleString("en-GB")} bytes
+        {payload.hash !== null && (
+          <>
+            , digest{" "}
+            <CopyValue shown={`${payload.hash.slice(0, SHORT_HASH_CHARS)}…`} value={payload.hash} what="digest" />
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function StoredBytes({ text }: { text: string }) {
+  const isCut = text.length > MAX_SHOWN_CHARS;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <pre aria-label="Stored bytes" className={classes.stored} role="region" tabIndex={0}>
+        {isCut ? text.slice(0, MAX_SHOWN_CHARS) : text}
+      </pre>
+      {isCut && (
+        <Text c="dimmed" size="sm">
+          Only the first {MAX_SHOWN_CHARS.toLocaleString("en-GB")} characters are shown; the digest covers all of them.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Hidden({ paths }: { paths: readonly string[] }) {
+  const what = paths.includes("*") ? "The content" : paths.join(", ");
+  return (
+    <Text c="dimmed" size="sm">
+      Hidden for your role: {what}. Approvers see all of it; digest and size are shown.
+    </Text>
+  );
+}

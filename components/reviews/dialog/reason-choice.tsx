@@ -1,0 +1,48 @@
+"use client";
+
+import { Radio, Text } from "@mantine/core";
+import type { Reason } from "./dialog-types.ts";
+import classes from "./decision-dialog.module.css";
+
+type ReasonChoiceProps = {
+  question: string;
+  reasons: readonly Reason[];
+  chosen: Reason | null;
+  error: string | null;
+  isFixed: boolean;
+  onChoose: (reason: Reason) => void;
+};
+
+/** Numbered, because a digit chooses. The first has the focus when the dialog opens, and none is chosen. */
+export function ReasonChoice({ question, reasons, chosen, error, isFixed, onChoose }: ReasonChoiceProps) {
+  return (
+    <fieldset className={classes.reasons}>
+      <legend className={classes.question}>{question}</legend>
+      {reasons.map((reason, index) => (
+        <Radio
+          classNames={{ root: classes.option, radio: classes.circle }}
+          aria-describedby={error === null ? undefined : "reason-error"}
+          checked={chosen === reason}
+          data-autofocus={index === 0 || undefined}
+          key={reason.text}
+          label={
+            <span className={classes.reason}>
+              <span className={classes.digit}>{index + 1}</span> <span>{reason.text}</span>
+            </span>
+          }
+          name="reason"
+          onChange={() => !isFixed && onChoose(reason)}
+          value={reason.text}
+        />
+      ))}
+      {error !== null && (
+        <Text c="error" id="reason-error" size="sm">
+          {error}
+        </Text>
+      )}
+      <p aria-live="polite" className={classes.result}>
+        {chosen?.result}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import type { Grounds } from "../decision/make-decision.ts";
+import type { DialogCopy, Reason } from "./dialog-types.ts";
+
+export type FilledGrounds = ReturnType<typeof useGrounds>;
+
+export type Missing = { reason?: string; note?: string; reference?: string };
+
+/** What the person fills in, and what is still missing of it once they have tried to submit. */
+export function useGrounds({ reasons, reference: asksReference }: DialogCopy) {
+  const [reason, setReason] = useState<Reason | null>(null);
+  const [note, setNote] = useState("");
+  const [reference, setReference] = useState("");
+  const [wasTried, setTried] = useState(false);
+  const missing = missingOf({ reason, note, reference, asksReference });
+  const grounds: Grounds = { reason: reason?.text ?? "", note: note.trim(), reference: reference.trim() };
+  return {
+    reason,
+    note,
+    reference,
+    setReason,
+    setNote,
+    setReference,
+    chooseByDigit: (digit: string) => setReason((before) => reasons[Number(digit) - 1] ?? before),
+    missing: wasTried ? missing : {},
+    /** The grounds if nothing is missing; from now on what is missing is said. */
+    complete: (): Grounds | null => {
+      setTried(true);
+      return Object.keys(missing).length === 0 ? grounds : null;
+    },
+  };
+}
+
+type Filled = { reason: Reason | null; note: string; reference: string; asksReference: string | null };
+
+function missingOf({ reason, note, reference, asksReference }: Filled): Missing {
+  return {
+    ...(reason === null && { reason: "Choose a reason." }),
+    ...(reason?.needsNote && note.trim() === "" && { note: "This reason needs a note." }),
+    ...(asksReference !== null && reference.trim() === "" && { reference: "Say where you saw it." }),
+  };
+}

@@ -1,0 +1,50 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { ReviewRow } from "#lib/reviews/contract.ts";
+import { kindOf } from "../../actions/kinds/index.ts";
+import classes from "./cells.module.css";
+
+/** The row's one link; its area is the whole row. */
+export function WhatLink({ row }: { row: ReviewRow }) {
+  return (
+    <Link className={classes.link} data-row-link href={`/reviews/${row.id}`} prefetch={false}>
+      {row.summary ?? kindOf(row.kind).titleOf(row.target)}
+    </Link>
+  );
+}
+
+export function What({ row }: { row: ReviewRow }) {
+  return (
+    <>
+      <WhatLink row={row} />
+      <Second>
+        {kindOf(row.kind).label} <span className={classes.key}>{row.shortKey}</span>
+      </Second>
+    </>
+  );
+}
+
+/** The quieter line below a cell's first. */
+export function Second({ children }: { children: ReactNode }) {
+  return <span className={classes.second}>{children}</span>;
+}
+
+/** A word before a value, where the column's header is out of sight. */
+export function InCard({ children }: { children: ReactNode }) {
+  return (
+    <span aria-hidden className={classes.inCard}>
+      {children}{" "}
+    </span>
+  );
+}
+
+export function None({ word = "none" }: { word?: string }) {
+  return (
+    <>
+      <span aria-hidden className={classes.none} data-none>
+        –
+      </span>
+      <span className={classes.hidden}>{word}</span>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { Skeleton, Title } from "@mantine/core";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { reviewQueries } from "#lib/client/review-queries.ts";
+import type { Tab } from "#lib/reviews/contract.ts";
+import { Trouble } from "../notices/trouble.tsx";
+import { NowProvider } from "../now.tsx";
+import { LiveStatus } from "./live-status.tsx";
+import { type Empty, ReviewRows } from "./review-rows.tsx";
+import type { Column, Layout } from "./review-table.tsx";
+import { type TabLink, Tabs } from "./tabs.tsx";
+import classes from "./review-list.module.css";
+
+const POLL_MS = 10_000;
+const SKELETON_ROWS = ["first", "second", "third"];
+
+type ReviewListProps = {
+  title: string;
+  path: string;
+  layout: Layout;
+  tabs: readonly TabLink[];
+  tab: Tab;
+  columns: readonly Column[];
+  empty: Empty;
+};
+
+/** A list of cases under its tabs, kept up to date without moving what is being read. */
+export function ReviewList({ title, path, layout, tabs, tab, columns, empty }: ReviewListProps) {
+  const [isPaused, setPaused] = useState(false);
+  const live = { refetchInterval: isPaused ? (false as const) : POLL_MS, refetchOnWindowFocus: !isPaused };
+  const list = useInfiniteQuery({ ...reviewQueries.list(tab), ...live });
+  const counts = useQuery({ ...reviewQueries.counts(), ...live });
+  const first = list.data?.pages[0];
+  return (
+    <>
+      <div className={classes.top}>
+        <Title order={1}>{title}</Title>
+        {first && <LiveStatus answeredAt={first.at} isPaused={isPaused} onPause={setPaused} />}
+      </div>
+      <Tabs
+        counts={counts.data}
+        current={tab}
+        label={`Lists of ${title.toLowerCase()}`}
+        list={first}
+        path={path}
+        tabs={tabs}
+      />
+      {list.error && (
+        <div className={classes.trouble}>
+          <Trouble error={list.error} onRetry={() => void list.refetch()} since={first?.at} what="This list" />
+        </div>
+      )}
+      {first && list.data && (
+        <NowProvider answeredAt={first.at}>
+          <ReviewRows
+            columns={columns}
+            empty={empty}
+            hasMore={list.hasNextPage}
+            isLoadingMore={list.isFetchingNextPage}
+            label={`${title}: ${tabs.find((each) => each.tab === tab)?.label}`}
+            layout={layout}
+            onMore={() => void list.fetchNextPage()}
+            pages={list.data.pages}
+          />
+        </NowProvider>
+      )}
+      {list.isPending && SKELETON_ROWS.map((row) => <Skeleton height={40} key={row} mt="sm" />)}
+    </>
+  );
+}

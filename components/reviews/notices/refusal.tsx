@@ -1,0 +1,81 @@
+"use client";
+
+import { Anchor, Button } from "@mantine/core";
+import { IconArrowsSplit2, IconQuestionMark } from "@tabler/icons-react";
+import type { Problem } from "#lib/client/api.ts";
+import { Time } from "../../ui/time.tsx";
+import { Notice, NoticeFoot } from "./notice.tsx";
+import { RequestId } from "./request-id.tsx";
+
+type RefusalProps = { problem: Problem; onShow?: () => void };
+
+/** Refusals after which the same dialog can lead nowhere: the case is no longer what it was made for. */
+const OVERTAKEN = new Set([404, 409, 410, 412]);
+
+export function isOvertaken(problem: Problem): boolean {
+  return OVERTAKEN.has(problem.status) || problem.code === "own_request";
+}
+
+/** The one place where a decision is told no: who was first, when, and that nothing of this one was recorded. */
+export function Refusal({ problem, onShow }: RefusalProps) {
+  return (
+    <Notice icon={<IconArrowsSplit2 />} title={titleOf(problem)}>
+      {problem.detail} Nothing of yours was recorded.
+      {problem.by !== undefined && problem.at !== undefined && !problem.detail.includes(problem.by) && (
+        <>
+          {" "}
+          By {problem.by}, <Time at={problem.at} />.
+        </>
+      )}
+      <NoticeFoot>
+        {onShow && isOvertaken(problem) && (
+          <Button onClick={onShow} size="compact-sm" variant="default">
+            Show what changed
+          </Button>
+        )}
+        {problem.status === 401 && (
+          <Anchor href="/sign-in" target="_blank">
+            Sign in on another page, then submit again
+          </Anchor>
+        )}
+        <RequestId id={problem.requestId} />
+      </NoticeFoot>
+    </Notice>
+  );
+}
+
+function titleOf({ code, by, title }: Problem): string {
+  switch (code) {
+    case "decided_otherwise":
+      return by === undefined ? "This was decided first." : `${by} decided first.`;
+    case "request_pending":
+      return by === undefined ? "Someone asked first." : `${by} asked first.`;
+    case "changed_since_seen":
+      return "This is not what you were looking at.";
+    case "expired":
+      return "This request lapsed.";
+    case "superseded":
+      return "This request was overtaken by events.";
+    default:
+      return `${title}.`;
+  }
+}
+
+type UncertainProps = { isAsking: boolean; onAskAgain: () => void };
+
+/** Said when no answer came: by the same key it is recorded once, however often it is asked for. */
+export function Uncertain({ isAsking, onAskAgain }: UncertainProps) {
+  return (
+    <Notice icon={<IconQuestionMark />} title="We cannot tell yet whether your decision was recorded.">
+      {isAsking ? "Asking again by its key…" : "The server does not answer."} Asking again is safe: it carries the same
+      key, so it is recorded once at most.
+      {!isAsking && (
+        <NoticeFoot>
+          <Button onClick={onAskAgain} size="compact-sm" variant="default">
+            Ask again
+          </Button>
+        </NoticeFoot>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,33 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { ReviewCounts, ReviewDetail, ReviewList, Tab } from "#lib/reviews/contract.ts";
+import { getJson } from "./api.ts";
+
+/** Server pages give their own `queryFn`, which asks the domain without the way over HTTP. */
+export const reviewQueries = {
+  all: ["reviews"] as const,
+
+  list: (tab: Tab) =>
+    infiniteQueryOptions({
+      queryKey: [...reviewQueries.all, "list", tab] as const,
+      queryFn: ({ pageParam, signal }) => getJson<ReviewList>(listPath(tab, pageParam), signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (last: ReviewList) => last.nextCursor,
+    }),
+
+  counts: () =>
+    queryOptions({
+      queryKey: [...reviewQueries.all, "counts"] as const,
+      queryFn: ({ signal }) => getJson<ReviewCounts>("/api/reviews/counts", signal),
+    }),
+
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...reviewQueries.all, "detail", id] as const,
+      queryFn: ({ signal }) => getJson<ReviewDetail>(`/api/reviews/${encodeURIComponent(id)}`, signal),
+    }),
+};
+
+function listPath(tab: Tab, cursor: string | null): string {
+  const query = new URLSearchParams({ tab, ...(cursor !== null && { cursor }) });
+  return `/api/reviews?${query}`;
+}
