@@ -66,8 +66,3 @@ export function isAppError(error: unknown, code?: ErrorCode): error is AppError 
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant: ${message}`);
 }
-
-/** Closes a `switch` over a union: a new member fails to compile here. */
-export function unreachable(value: never): never {
-  throw new Error(`Invariant: unexpected ${JSON.stringify(value)}`);
-}

@@ -41,7 +41,7 @@ async function install() {
     fail(`npm ${npm} is too old: Notwice needs npm ${NPM_MAJOR} or newer (npm install --global npm@${NPM_MAJOR}).`);
   }
   const began = Date.now();
-  process.stdout.write("Installing … ");
+  process.stdout.write("  Packages".padEnd(30));
   const child = spawn("npm", ["ci", "--loglevel=error", "--include=dev"], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
@@ -49,8 +49,8 @@ async function install() {
   const release = passSignalsTo(child, INSTALL_STOPS_WITHIN_MS);
   const status = await new Promise((resolve) => child.on("exit", resolve));
   if (release()) process.exit(1);
-  if (status !== 0) fail("npm ci failed; what it said stands above.");
-  console.log(`${((Date.now() - began) / 1000).toFixed(1)} s`);
+  if (status !== 0) fail("\nnpm ci failed; what it said stands above.");
+  console.log(`${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s`);
 }
 
 function npmVersion() {

@@ -8,7 +8,6 @@ export function shortKey(key: string): string {
 }
 
 export const ACTION_STATUSES = ["held", "in_flight", "released", "succeeded", "failed", "dismissed"] as const;
-export type ActionStatus = (typeof ACTION_STATUSES)[number];
 
 /** A row adopted from elsewhere may carry a word that is none of ours until the reaper turns it. */
 export const actionStatusSchema = z.enum(ACTION_STATUSES).or(z.string());

@@ -1,4 +1,4 @@
-export { type ActionDetail, type ActionRow, shortKey } from "./contract.ts";
+export type { ActionDetail } from "./contract.ts";
 export { hiddenPaths, hiddenPathsReader } from "./hidden-paths.ts";
 export { loadAction } from "./load-action.ts";
 export { reached } from "./reached.ts";

@@ -46,7 +46,6 @@ export const signOffSchema = z.object({
   note: z.string().nullable(),
   at: z.iso.datetime(),
 });
-export type SignOff = z.infer<typeof signOffSchema>;
 
 export const requestSchema = z.object({
   id: z.string(),

@@ -5,7 +5,7 @@ import { migrationsDigest } from "#lib/db/migrations.ts";
 
 /** Of a server only this is needed: where its databases are. */
 interface Databases {
-  url(database: string): string;
+  url: (database: string) => string;
 }
 
 const KEPT_DATABASE = "notwice";

@@ -20,7 +20,7 @@ const PASSING_TROUBLE = /lock file .* already exists|shared memory block|could n
 export interface EmbeddedServer {
   /** Who started it, so that nobody stops a server that another counts on. */
   startedBy: LastStart["startedBy"];
-  url(database: string): string;
+  url: (database: string) => string;
 }
 
 /** The running server of a data folder, initialised and started if needed. It outlives this process. */

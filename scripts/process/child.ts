@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { ROOT } from "../paths.ts";
 
-const DIE_WITH_PARENT = pathToFileURL(join(ROOT, "scripts", "process", "die-with-parent.ts")).href;
+const DIE_WITH_PARENT = new URL("die-with-parent.ts", import.meta.url).href;
 const STOP_WITHIN_MS = 10_000;
 
 /** What a child prints: shown, collected for an error message, or written to a file. */

@@ -20,7 +20,7 @@ interface Desk {
   databaseUrl: string;
   demo: boolean;
   output: Output;
-  seed: () => Promise<Accounts>;
+  seed?: () => Promise<Accounts>;
   /** Rejects if the desk cannot go on. */
   lost: Promise<never>;
 }
@@ -37,7 +37,7 @@ export async function start(signal: AbortSignal): Promise<void> {
   await assertPortIsFree(port);
   await step("Prisma client", () => generateClient(signal));
   await step("Migrations", () => migrateDatabase(desk.databaseUrl));
-  const accounts = await step("Accounts", desk.seed);
+  const accounts = desk.seed ? await step("Accounts", desk.seed) : [];
   await step("Build", () => buildApp(signal));
   const server = await step("Server", () => serve(port, env, desk.output, signal));
   running.defer(() => stopChild(server));
@@ -77,7 +77,6 @@ function production(databaseUrl: string): Desk {
     databaseUrl,
     demo: false,
     output: "show",
-    seed: () => Promise.resolve([]),
     lost: new Promise(() => {}),
   };
 }

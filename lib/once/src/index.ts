@@ -14,7 +14,9 @@ export {
 } from "./errors.ts";
 export { type ActionLog, type ActionLogOptions, openActionLog } from "./open-action-log.ts";
 export type { Run, StepIntent } from "./open-run.ts";
-export type { Prepare } from "./db/pg-db.ts";
+export { classifyHttpError } from "./http/classify-http-error.ts";
+export { classifySmtpError } from "./smtp/classify-smtp-error.ts";
+export type { PgPool, Prepare } from "./db/pg-db.ts";
 export type {
   ActionLogDb,
   AttemptOptions,

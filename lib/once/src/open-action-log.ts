@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
-import type { Pool } from "pg";
 import { openFlights } from "./claim/open-flights.ts";
-import type { Prepare } from "./db/pg-db.ts";
+import type { PgPool, Prepare } from "./db/pg-db.ts";
 import { checkedDb, requireDb } from "./db/require-db.ts";
 import { readBareKey, readIntent } from "./intent/read-intent.ts";
 import { requireAttempt } from "./intent/require-attempt.ts";
@@ -14,7 +13,7 @@ const RECORD_LIMIT_MS = 30_000;
 
 export interface ActionLogOptions {
   /** A `pg` Pool or an adapter; never a client that could be inside a transaction. */
-  db: Pool | ActionLogDb;
+  db: PgPool | ActionLogDb;
   /** This worker's name, kept with each claim. Default: host name and process id. */
   worker?: string;
   /** Prepared statements by name (default "auto": until a pooler refuses them). */

@@ -54,6 +54,7 @@ describe("a request", () => {
 
   test.each([
     ["totalTimeoutMs", { totalTimeoutMs: 0 }],
+    ["keyHeader", { keyHeader: "two words" }],
     ["maxResponseBytes", { maxResponseBytes: 2_000_000 }],
     ["refusals", { refusals: [400, 409] }],
     ["refusals", { refusals: [500] }],

@@ -213,7 +213,7 @@ describe("the reason is a sentence for a person", () => {
     [
       action(),
       ASK,
-      "Attempt 1 never reported how it ended: it may have happened. The provider can neither remove a duplicate nor be asked, so a person decides.",
+      "Attempt 1 never reported how it ended: it may have happened. The policy for send_email is to ask a person.",
     ],
     [
       action({ kind: "send_fax" }),
@@ -223,7 +223,7 @@ describe("the reason is a sentence for a person", () => {
     [
       action({ ...NOT_BEGUN, attempt: 2, doubts: 1 }),
       ASK,
-      "Attempt 2 stopped before it began. An earlier attempt may have happened. The provider can neither remove a duplicate nor be asked, so a person decides.",
+      "Attempt 2 stopped before it began. An earlier attempt may have happened. The policy for send_email is to ask a person.",
     ],
     [
       action({ ...FAILED_HARMLESSLY, permanent: true }),

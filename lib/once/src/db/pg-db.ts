@@ -1,25 +1,39 @@
-import type { Pool } from "pg";
 import type { ActionLogDb, Statement } from "../types.ts";
 
 /** What a pooler in transaction mode answers to a statement prepared on another connection. */
 const PREPARED_ELSEWHERE = new Set(["26000", "42P05"]);
 
+/** What of a `pg` Pool is used. */
+export interface PgPool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  query(statement: { name?: string; text: string; values: unknown[] }): Promise<{ rows: Record<string, unknown>[] }>;
+  connect(): Promise<PgConnection>;
+}
+
+interface PgConnection {
+  on(event: "notification" | "error", listener: () => void): unknown;
+  query(text: string): Promise<unknown>;
+  escapeIdentifier(name: string): string;
+  release(destroy: boolean): void;
+}
+
 /** True: prepare by name; false: never; "auto": by name until a pooler refuses. */
 export type Prepare = boolean | "auto";
 
 /** The `pg` Pool as the library uses it. Every statement commits by itself: a claim is never inside a transaction. */
-export function pgDb(pool: Pool, prepare: Prepare = "auto"): ActionLogDb {
+export function pgDb(pool: PgPool, prepare: Prepare = "auto"): ActionLogDb {
   let named = prepare !== false;
 
   async function query({ name, text, values }: Statement): Promise<Record<string, unknown>[]> {
     try {
-      const { rows } = await pool.query<Record<string, unknown>>(named ? { name, text, values } : { text, values });
+      const { rows } = await pool.query(named ? { name, text, values } : { text, values });
       return rows;
     } catch (error) {
       // Such a statement was refused before it ran, so that it may be sent again.
       if (prepare !== "auto" || !named || !PREPARED_ELSEWHERE.has(errorCode(error))) throw error;
       named = false;
-      const { rows } = await pool.query<Record<string, unknown>>({ text, values });
+      const { rows } = await pool.query({ text, values });
       return rows;
     }
   }
@@ -44,7 +58,7 @@ export function pgDb(pool: Pool, prepare: Prepare = "auto"): ActionLogDb {
   return { adapter: "pg", query, listen };
 }
 
-export function isPgPool(db: object): db is Pool {
+export function isPgPool(db: object): db is PgPool {
   return "query" in db && "connect" in db && "totalCount" in db && "idleCount" in db;
 }
 

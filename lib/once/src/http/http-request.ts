@@ -32,7 +32,7 @@ export function freezeRequest(request: HttpRequest, key: string, keyHeader = KEY
   if (!METHODS.includes(method)) throw new TypeError(`method: must be one of ${METHODS.join(", ")}`);
   if (request.json !== undefined && request.body !== undefined) throw new TypeError("body: json is given too");
   const headers = requireHeaders(request.headers ?? {}, keyHeader);
-  headers.set(keyHeader, key);
+  setHeader(headers, "keyHeader", [keyHeader, key]);
   if (request.json !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
   const body = bodyBytes(request);
   headers.set("content-length", String(body.byteLength));
@@ -58,13 +58,17 @@ function requireHeaders(given: Record<string, string>, keyHeader: string): Heade
     if (OWN_HEADER.test(name) || name.toLowerCase() === keyHeader.toLowerCase()) {
       throw new TypeError(`headers.${name}: is set by the request itself`);
     }
-    try {
-      headers.set(name, value);
-    } catch (error) {
-      throw new TypeError(`headers.${name}: is no header that can be sent`, { cause: error });
-    }
+    setHeader(headers, `headers.${name}`, [name, value]);
   }
   return headers;
+}
+
+function setHeader(headers: Headers, field: string, [name, value]: [string, string]): void {
+  try {
+    headers.set(name, value);
+  } catch (error) {
+    throw new TypeError(`${field}: is no header that can be sent`, { cause: error });
+  }
 }
 
 function bodyBytes({ json, body }: HttpRequest): Uint8Array<ArrayBuffer> {
