@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const setupFiles = ["tests/setup/environment.ts", "tests/setup/quiet-console.ts"];
+const setupFiles = ["tests/setup/quiet-console.ts"];
 const globalSetup = ["tests/setup/start-postgres.ts"];
 
 // Vite calls its own base path BASE_URL and puts it into the environment.
@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: "crash",
-          include: ["tests/crash/**/*.test.ts"],
+          include: ["tests/{crash,faults}/**/*.test.ts"],
           env,
           setupFiles,
           globalSetup,

@@ -13,6 +13,8 @@ type Recorded = z.infer<typeof recordedRows>[number];
 /** Brings the database to the repository's last migration; the names of those applied. Any number may run at once. */
 export async function migrate(url: string, migrations: Migration[] = readMigrations()): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
+  // While the migrations run elsewhere nothing waits here: what is lost meanwhile shows there.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     if (isUpToDate(await readRecorded(client), migrations)) return [];

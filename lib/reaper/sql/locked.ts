@@ -23,7 +23,7 @@ export function lockJudged(judged: readonly Judged[], columns: Prisma.Sql): Pris
   return Prisma.sql`
     given as (
       select *
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      from json_to_recordset(${JSON.stringify(given)}::json)
         as g(key text, attempt int, revision int, status text, ended text, ${columns})
     ),
     locked as materialized (

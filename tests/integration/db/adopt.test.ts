@@ -45,7 +45,9 @@ describe("a database that already has an action_log", () => {
     ]);
     await pool.query("drop table of_the_user");
     expect(await findDrift(url)).toBe("");
-    expect(await listCatalog(url)).toBe(await readFile(join(PRISMA_FOLDER, "catalog.txt"), "utf8"));
+    // Checks are not made to hold for rows that were there before them.
+    const adopted = (await listCatalog(url)).replaceAll(" NOT VALID", "");
+    expect(adopted).toBe(await readFile(join(PRISMA_FOLDER, "catalog.txt"), "utf8"));
   });
 
   it.each([

@@ -40,8 +40,16 @@ it("a kind with a webhook gets an outbox row, due when the release may be claime
   const untold = await seedAction(pool, { kind: "by_queue" });
   const asked = await seedAction(pool, { kind: "by_webhook", first_attempted_at: minutesAgo(24 * 60) });
 
+  const listener = await pool.connect();
+  onTestFinished(() => listener.release());
+  await listener.query("listen notwice_released");
+  const heard: (string | undefined)[] = [];
+  listener.on("notification", ({ payload }) => heard.push(payload));
+
   await runPass();
 
+  await listener.query("notify notwice_released, 'the end'");
+  expect(heard).toEqual(["the end"]);
   const { rows } = await pool.query(
     "select action_key, attempt, channel, sent_at, next_at from nudge where action_key = any($1)",
     [[told, untold, asked]],

@@ -143,7 +143,7 @@ describe("a failed action nobody has judged", () => {
     await runPass();
 
     const { rows } = await pool.query(
-      `select status, release_reason, failure, round(extract(epoch from claimable_at - released_at)) as backoff_seconds,
+      `select status, release_reason, failure, completed_at, round(extract(epoch from claimable_at - released_at)) as backoff_seconds,
          round(extract(epoch from release_expires_at - claimable_at)) as ttl_seconds
        from action_log where key = $1`,
       [key],
@@ -153,6 +153,7 @@ describe("a failed action nobody has judged", () => {
         status: "released",
         release_reason: "definite_failure",
         failure: "did_not_happen",
+        completed_at: null,
         backoff_seconds: "60",
         ttl_seconds: "3600",
       },
