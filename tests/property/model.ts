@@ -1,4 +1,4 @@
-/** The oracle: an action as DESIGN.md section 4 says it becomes, told of what the workers did and nothing else. */
+/** The oracle: an action as the state diagram of ARCHITECTURE.md says it becomes, told of what the workers did and nothing else. */
 
 export type Status = "in_flight" | "failed" | "released" | "succeeded" | "dismissed";
 

@@ -75,6 +75,22 @@ export class ResultNotRecordedError extends OnceError {
   }
 }
 
+/** The database did not take the claim; nothing was executed. `cause` is the driver's error. */
+export class NotClaimedError extends OnceError {
+  readonly disposition = "retry";
+}
+
+/** The attempt ended without success, and the database could not be told; the reaper will find it. */
+export class FailureNotRecordedError extends OnceError {
+  readonly disposition = "retry";
+  readonly failure: Failure;
+
+  constructor(message: string, detail: { key: string; failure: Failure; retryAfterMs: number; cause: unknown }) {
+    super(message, detail);
+    this.failure = detail.failure;
+  }
+}
+
 /** The database cannot keep a claim: a standby, commits that may be forgotten, the wrong isolation level. */
 export class WrongServerError extends OnceError {
   readonly disposition = "retry";

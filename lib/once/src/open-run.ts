@@ -6,6 +6,7 @@ import type { Effect, Intent, PerformOptions } from "./types.ts";
 /** What a step of a run is given: the run and, unless said otherwise, the step are the handle's. */
 export type StepIntent = Omit<Intent, "runId" | "step"> & { step?: number };
 
+/** One run of an agent, whose steps are numbered as they are called. */
 export interface Run {
   readonly runId: string;
   /**

@@ -76,7 +76,7 @@ export type Veto = (action: {
 export interface AttemptOptions {
   /** The effect marks its point of no return itself by awaiting `begin()`. Default false. */
   twoPhase?: boolean;
-  /** Time for one attempt in milliseconds; the policy's `staleAfterSeconds` bounds it. */
+  /** Time for one attempt in milliseconds; bounded by the policy's `staleAfterSeconds`, which is the default. */
   timeoutMs?: number;
   /**
    * How often to say that the worker lives while the effect runs, in milliseconds, from the event loop that runs
@@ -87,6 +87,7 @@ export interface AttemptOptions {
   veto?: Veto;
 }
 
+/** How an intent is performed. */
 export interface PerformOptions extends AttemptOptions {
   /**
    * When the step of the run is another key's (a model worded the body anew): refuse with `StepTakenError`,

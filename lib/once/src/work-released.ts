@@ -12,6 +12,7 @@ import type { AttemptOptions, Effect } from "./types.ts";
 
 const DEFAULT_POLL_MS = 5_000;
 
+/** How released actions are worked off. */
 export interface WorkOptions extends AttemptOptions {
   /** Ends the loop: nothing new is claimed, what runs is waited for. */
   signal: AbortSignal;
@@ -19,7 +20,7 @@ export interface WorkOptions extends AttemptOptions {
   concurrency?: number;
   /** How often to look, beside the notifications, in milliseconds. Default 5,000. */
   pollMs?: number;
-  /** Told of each attempt that did not succeed, and of a database that does not answer. */
+  /** Told of each attempt that did not succeed, and of a database that does not answer. Default: a process warning. */
   onError?: (error: unknown) => void;
 }
 
@@ -39,7 +40,7 @@ export async function workReleased(
     ...holder,
     handlers: new Map(Object.entries(handlers)),
     how: requireAttempt(options),
-    onError: options.onError ?? (() => {}),
+    onError: options.onError ?? warn,
   };
   for (const [kind, handler] of worker.handlers) {
     requireFunction(`handlers.${requireWord("kind", kind)}`, handler);
@@ -83,8 +84,13 @@ async function claimNext(worker: Worker, kind: string): Promise<Claim | null> {
   const wanted: ReleasedClaim = { token: randomUUID(), worker: name, ...how };
   try {
     return await claimNextReleased(db, kind, wanted);
-  } catch {
+  } catch (error) {
     const state = await readClaimed(db, kind, wanted.token);
-    return state === null ? null : claimOf(state, wanted.token, state.payload);
+    if (state === null) throw error;
+    return claimOf(state, wanted.token, state.payload);
   }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
 }

@@ -92,6 +92,29 @@ describe("a claim", () => {
     expect(await openWorker(pool).perform(intent, () => "now")).toBe("now");
   });
 
+  it("that the database refuses has a disposition, and nothing runs", async () => {
+    const role = `reader_${testIntent().runId.slice(4, 12)}`;
+    await pool.query(`create role ${role}`);
+    const powerless = new pg.Pool({ ...pool.options, options: `-c role=${role}` });
+    const refused = await refusalOf(openWorker(powerless).perform(testIntent(), () => "ran"));
+    const idle = new AbortController();
+    const errors: unknown[] = [];
+    await openWorker(powerless).work(
+      { send_email: () => {} },
+      {
+        signal: idle.signal,
+        onError(error) {
+          errors.push(error);
+          idle.abort();
+        },
+      },
+    );
+    await powerless.end();
+    await pool.query(`drop role ${role}`);
+    expect(refused).toMatchObject({ name: "NotClaimedError", disposition: "retry", cause: { code: "42501" } });
+    expect(errors[0]).toMatchObject({ code: "42501" });
+  });
+
   it("case 11: is refused to whatever could be inside a transaction", async () => {
     const client = await pool.connect();
     const single = new pg.Client();

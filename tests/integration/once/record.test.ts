@@ -1,5 +1,5 @@
 import { openActionLog, type Statement } from "@notwice/once";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, refusalOf, startAttempt, testIntent } from "#tests/support/case.ts";
 import { actionRow } from "#tests/support/rows.ts";
@@ -134,5 +134,22 @@ describe("time", () => {
     );
     await expect(attempt.context.begin()).rejects.toMatchObject({ name: "ClaimLostError" });
     expect(await attempt.fail(new Error("gave up"))).toMatchObject({ failure: "did_not_happen" });
+  });
+
+  it("that ran on while begin was asked for refuses it too: the machine may have slept", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const asleep = {
+      adapter: "asleep",
+      async query({ name, text, values }: Statement) {
+        const { rows } = await pool.query(text, values);
+        if (name === "notwice_begin") vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+        return rows;
+      },
+    };
+    const log = openActionLog({ db: asleep, worker: "asleep" });
+    const attempt = await startAttempt(log, testIntent(), { twoPhase: true, timeoutMs: 60_000 });
+    await expect(attempt.context.begin()).rejects.toMatchObject({ name: "ClaimLostError" });
+    expect(attempt.context.signal.aborted).toBe(true);
+    await attempt.fail(new Error("woke up too late"));
   });
 });

@@ -1,4 +1,4 @@
-import { type ActionLog, NotExecuted } from "@notwice/once";
+import { actionKey, type ActionLog, NotExecuted, payloadHash } from "@notwice/once";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, refusalOf, startAttempt, testIntent, type TestIntent } from "#tests/support/case.ts";
@@ -146,7 +146,22 @@ describe("another payload", () => {
     });
   });
 
-  it("case 14: under the same key is refused", async () => {
+  it("case 14: with another hash under the same key is refused, whatever became of the action", async () => {
+    for (const status of ["in_flight", "succeeded", "dismissed"]) {
+      const intent = testIntent();
+      const key = actionKey({ ...intent, payloadHash: payloadHash(intent.payload) });
+      await pool.query(
+        "insert into action_log (key, run_id, kind, status, payload_hash) values ($1, $2, $3, $4, repeat('0', 64))",
+        [key, intent.runId, intent.kind, status],
+      );
+      expect(await refusalOf(openWorker(pool).perform(intent, neverRun))).toMatchObject({
+        name: "PayloadMismatchError",
+        disposition: "park",
+      });
+    }
+  });
+
+  it("case 14: under a key of the caller's own is not known, for such a key carries no hash", async () => {
     const intent = testIntent();
     const first = await startAttempt(openWorker(pool), intent);
     await first.finish(1);
@@ -155,7 +170,6 @@ describe("another payload", () => {
       [first.context.key],
     );
     const { rows } = await pool.query("select key from action_log where key like 'other-%'");
-    // A key of the caller's own carries no hash, so nothing can differ.
     expect(await openWorker(pool).once(rows[0].key, intent, neverRun)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { openActionLog, type Statement } from "@notwice/once";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, startAttempt, testIntent } from "#tests/support/case.ts";
@@ -127,6 +128,7 @@ describe("work", () => {
       {
         tampered: () => {
           ran = true;
+          stop.abort();
         },
       },
       {
@@ -140,6 +142,32 @@ describe("work", () => {
     expect(ran).toBe(false);
     expect(errors).toMatchObject([{ name: "ActionFailedError", failure: "did_not_happen" }]);
     expect(await actionRow(pool, key)).toMatchObject({ status: "failed", error: { permanent: true } });
+  });
+
+  it("finds the claim whose answer was lost by its token, among others in flight", async () => {
+    const others = testIntent({ kind: "unlucky" });
+    const other = await startAttempt(openWorker(pool), others);
+    const key = await released({ kind: "unlucky" });
+    let lost = 0;
+    const unlucky = {
+      adapter: "unlucky",
+      async query({ name, text, values }: Statement) {
+        const { rows } = await pool.query(text, values);
+        if (name === "notwice_claim_next_released" && lost++ === 0) throw new Error("connection lost");
+        return rows;
+      },
+    };
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const handler = (context: { key: string }) => {
+      seen.push(context.key);
+      stop.abort();
+    };
+    await openActionLog({ db: unlucky, worker: "unlucky" }).work({ unlucky: handler }, { signal: stop.signal });
+    expect(seen).toEqual([key]);
+    expect(await actionRow(pool, key)).toMatchObject({ status: "succeeded", attempt: 2 });
+    expect(await actionRow(pool, other.context.key)).toMatchObject({ status: "in_flight" });
+    await other.finish(1);
   });
 
   it("closes the review of a signed release as sent, in the claim", async () => {

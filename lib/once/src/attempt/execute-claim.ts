@@ -1,6 +1,12 @@
 import { readResult, short } from "../claim/claim-action.ts";
 import { errorCode } from "../db/pg-db.ts";
-import { ActionFailedError, ClaimLostError, OnceError, ResultNotRecordedError } from "../errors.ts";
+import {
+  ActionFailedError,
+  ClaimLostError,
+  FailureNotRecordedError,
+  OnceError,
+  ResultNotRecordedError,
+} from "../errors.ts";
 import type { Claim } from "../sql/claim-released.ts";
 import { failAction } from "../sql/fail.ts";
 import { reportLateFailure, reportLateSuccess } from "../sql/late-report.ts";
@@ -72,15 +78,20 @@ async function recordSuccess<T>(execution: Execution<T>, result: StorableResult,
 async function recordFailure(execution: Execution<unknown>, thrown: unknown, proven: boolean): Promise<string | null> {
   const { db, claim, worker, recordLimitMs } = execution;
   const { phase, error } = describeError(thrown);
-  const answer = await retryStatement(() => failAction(db, claim, { proven, phase, error }), recordLimitMs).catch(
-    (cause: unknown) => {
+  const record = async <T>(statement: () => Promise<T>): Promise<T> =>
+    retryStatement(statement, recordLimitMs).catch((cause: unknown) => {
       // Unrecorded it stays in flight, and the reaper finds it: nothing is claimed that is not known.
-      throw new AggregateError([thrown, cause], `action ${short(claim.key)}: its failure could not be recorded`);
-    },
-  );
+      throw new FailureNotRecordedError(`action ${short(claim.key)}: its failure could not be recorded`, {
+        key: claim.key,
+        failure: proven ? "did_not_happen" : "may_have_happened",
+        retryAfterMs: Math.max(claim.budgetMs, FAILED_RETRY_MS),
+        cause: new AggregateError([thrown, cause]),
+      });
+    });
+  const answer = await record(() => failAction(db, claim, { proven, phase, error }));
   if (answer?.status === "succeeded") return readResult(db, claim.key);
   if (answer === null) {
-    if (proven) await retryStatement(() => reportLateFailure(db, claim, error, worker), recordLimitMs);
+    if (proven) await record(() => reportLateFailure(db, claim, error, worker));
     throw new ClaimLostError(`action ${short(claim.key)} was taken over before its attempt ended`, {
       key: claim.key,
       retryAfterMs: FAILED_RETRY_MS,

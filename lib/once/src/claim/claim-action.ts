@@ -2,7 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { HowToAttempt } from "../attempt/open-attempt.ts";
 import { retryStatement } from "../attempt/retry-statement.ts";
 import { errorCode } from "../db/pg-db.ts";
-import { DismissedError, HeldError, InFlightError, PayloadMismatchError, StepTakenError } from "../errors.ts";
+import {
+  DismissedError,
+  HeldError,
+  InFlightError,
+  NotClaimedError,
+  OnceError,
+  PayloadMismatchError,
+  StepTakenError,
+} from "../errors.ts";
 import type { ActionState, Rule } from "../sql/action-state.ts";
 import { claimNew, type NewClaim } from "../sql/claim-new.ts";
 import { type Claim, claimReleased } from "../sql/claim-released.ts";
@@ -37,15 +45,33 @@ type Wanted = Intended & NewClaim;
  */
 export async function claimAction(db: ActionLogDb, intended: Intended): Promise<ClaimOutcome> {
   const wanted: Wanted = { ...intended, token: randomUUID() };
-  for (let round = 0; round < ROUNDS; round++) {
-    const { rule, state } = await ask(wanted, () => claimNew(db, wanted));
-    const outcome = state === null ? await holdOrWait(db, wanted, rule) : await settle(db, wanted, state, []);
-    if (outcome !== null) return outcome;
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { rule, state } = await repeat(() => claimNew(db, wanted));
+      const outcome = state === null ? await holdOrWait(db, wanted, rule) : await answer(db, wanted, state, []);
+      if (outcome !== null) return outcome;
+    }
+  } catch (error) {
+    throw notClaimed(wanted, error);
   }
   throw new InFlightError(`action ${short(wanted.key)} is being changed by others`, {
     key: wanted.key,
     retryAfterMs: SHORTEST_RETRY_MS,
   });
+}
+
+/** A refusal as it is; a fault of the database with its disposition. */
+function notClaimed(wanted: Wanted, error: unknown): unknown {
+  if (error instanceof OnceError || error instanceof TypeError) return error;
+  return new NotClaimedError(`action ${short(wanted.key)} could not be claimed: ${messageOf(error)}`, {
+    key: wanted.key,
+    retryAfterMs: SHORTEST_RETRY_MS,
+    cause: error,
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The stored result of an action whose claim was lost meanwhile, as JSON text. */
@@ -59,7 +85,7 @@ export async function readResult(db: ActionLogDb, key: string): Promise<string |
 }
 
 /** Null: ask again, someone was quicker. */
-async function settle(
+async function answer(
   db: ActionLogDb,
   wanted: Wanted,
   state: ActionState,
@@ -71,12 +97,12 @@ async function settle(
   }
   if (state.replacedBy !== null && !seen.includes(state.replacedBy)) {
     const replacing = await readAction(db, state.replacedBy, wanted.token);
-    return replacing === null ? null : settle(db, wanted, replacing, [...seen, state.key]);
+    return replacing === null ? null : answer(db, wanted, replacing, [...seen, state.key]);
   }
   refuseOtherPayload(wanted, state, seen);
   if (state.mine) return { claim: claimOf(state, wanted.token, state.payload ?? wanted.payload) };
   if (state.status === "released" && !state.lapsed && !state.rule.paused && state.dueInMs <= 0) {
-    const claim = await ask(wanted, () => claimReleased(db, state.key, wanted));
+    const claim = await repeat(() => claimReleased(db, state.key, wanted));
     return claim === null ? null : { claim };
   }
   throw refusal(state);
@@ -98,7 +124,7 @@ async function holdOrWait(db: ActionLogDb, wanted: Wanted, rule: Rule): Promise<
   const owner = wanted.step === null ? null : await readStepOwner(db, wanted.runId, wanted.step);
   if (owner !== null && owner.key !== wanted.key) {
     const same = owner.kind === wanted.kind && owner.target === wanted.target;
-    if (wanted.onStepTaken === "use-stored" && same) return settle(db, wanted, owner, [wanted.key]);
+    if (wanted.onStepTaken === "use-stored" && same) return answer(db, wanted, owner, [wanted.key]);
     await recordStepTaken(db, owner.key, wanted.key, wanted.worker);
     throw new StepTakenError(
       `step ${wanted.step} of run ${wanted.runId} is taken by action ${short(owner.key)}: the plan no longer matches the stored one`,
@@ -109,7 +135,7 @@ async function holdOrWait(db: ActionLogDb, wanted: Wanted, rule: Rule): Promise<
     if (wanted.payload === null) {
       throw new TypeError(`payload: kind ${wanted.kind} is signed before it is sent; use perform`);
     }
-    await ask(wanted, () => holdIntent(db, wanted));
+    await repeat(() => holdIntent(db, wanted));
   } else if (rule.paused) {
     throw paused(wanted.kind);
   }
@@ -152,17 +178,19 @@ export function claimOf(state: ActionState, token: string, payload: string | nul
   return { key, attempt, token, payload, payloadHash, budgetMs: dueInMs };
 }
 
-/** Repeats a claiming statement over lost answers; one that waits behind a lock too long is in flight. */
-async function ask<T>(wanted: Wanted, statement: () => Promise<T>): Promise<T> {
-  try {
-    return await retryStatement(statement, CLAIM_LIMIT_MS);
-  } catch (error) {
-    if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
-    throw new InFlightError(`action ${short(wanted.key)} is being claimed by another`, {
-      key: wanted.key,
-      retryAfterMs: SHORTEST_RETRY_MS,
-    });
-  }
+/** Repeats a claiming statement over lost answers: it finds its own claim by the token. */
+async function repeat<T>(statement: () => Promise<T>): Promise<T> {
+  return retryStatement(async () => {
+    try {
+      return await statement();
+    } catch (error) {
+      if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+      throw new InFlightError("the action is being claimed by another", {
+        retryAfterMs: SHORTEST_RETRY_MS,
+        cause: error,
+      });
+    }
+  }, CLAIM_LIMIT_MS);
 }
 
 /** On screens and in messages an action is named by the first ten digits of its key. */

@@ -1,3 +1,4 @@
+import { startTotalTime, type TotalTime } from "../attempt/total-time.ts";
 import { NotExecuted, OnceError } from "../errors.ts";
 import { requireTimeout } from "../intent/require-field.ts";
 import type { EffectContext } from "../types.ts";
@@ -54,16 +55,23 @@ export async function sendHttp(
   const refusals = requireRefusals(options.refusals);
   const limitBytes = requireResponseBytes(options.maxResponseBytes);
   const totalTimeoutMs = requireTimeout("totalTimeoutMs", options.totalTimeoutMs) ?? TOTAL_TIMEOUT_MS;
-  const time = startTimer(context.signal, totalTimeoutMs);
-  await beginInTime(context, time);
-  const response = await exchange(frozen, time.signal);
-  const body = await readBody(response, limitBytes);
+  const time = startTotalTime(context.signal, totalTimeoutMs);
+  try {
+    await beginInTime(context, time);
+    const response = await exchange(frozen, time.signal);
+    return receiptOf(response, await readBody(response, limitBytes), refusals);
+  } finally {
+    time.close();
+  }
+}
+
+function receiptOf(response: Response, body: ReadBody, refusals: readonly number[]): HttpReceipt {
   if (!response.ok) throw classifyHttpError(new AnswerError(response, body), { refusals });
   const { status, headers } = response;
   return { status, location: headers.get("location"), body: body.value, bodyOmitted: body.omitted };
 }
 
-async function beginInTime(context: EffectContext, time: Timer): Promise<void> {
+async function beginInTime(context: EffectContext, time: TotalTime): Promise<void> {
   if (time.isOver()) throw new NotExecuted("The time was over before begin(), so nothing was sent");
   try {
     await context.begin();
@@ -111,18 +119,6 @@ class TimeOverError extends Error {
     super("The time for this attempt is over", { cause: reason });
     this.name = "TimeOverError";
   }
-}
-
-interface Timer {
-  signal: AbortSignal;
-  isOver(): boolean;
-}
-
-function startTimer(claim: AbortSignal, totalTimeoutMs: number): Timer {
-  const signal = AbortSignal.any([claim, AbortSignal.timeout(totalTimeoutMs)]);
-  const endsAt = Date.now() + totalTimeoutMs;
-  // Timers stand still while a machine sleeps, its clock does not.
-  return { signal, isOver: () => signal.aborted || Date.now() >= endsAt };
 }
 
 function requireResponseBytes(value: number = RESPONSE_BYTES): number {

@@ -1,4 +1,6 @@
+import { startTotalTime } from "../attempt/total-time.ts";
 import { NotExecuted, OnceError } from "../errors.ts";
+import { requireTimeout } from "../intent/require-field.ts";
 import type { EffectContext } from "../types.ts";
 import { bodyStream } from "./body-stream.ts";
 import { classifySmtpError } from "./classify-smtp-error.ts";
@@ -38,7 +40,10 @@ export async function sendSmtp(context: EffectContext, options: SmtpOptions): Pr
   const bytes = await compose(mail);
   const from = parseMailbox("from", mail.from).address;
   const to = parseMailbox("to", mail.to).address;
-  const time = startTimer(context.signal, options.totalTimeoutMs ?? TOTAL_TIMEOUT_MS);
+  const time = startTotalTime(
+    context.signal,
+    requireTimeout("totalTimeoutMs", options.totalTimeoutMs) ?? TOTAL_TIMEOUT_MS,
+  );
   const session = new SmtpSession(options, time.signal);
   let beginning: Promise<void> | undefined;
   const body = bodyStream(bytes, {
@@ -71,29 +76,4 @@ async function throwRefusal(beginning: Promise<void> | undefined): Promise<void>
     if (error instanceof OnceError) throw error;
     throw new NotExecuted("begin() failed, so nothing was sent", { cause: error });
   }
-}
-
-interface Timer {
-  signal: AbortSignal;
-  isOver(): boolean;
-  close(): void;
-}
-
-/** Not `AbortSignal.timeout`: that would keep the session in memory for its half hour. */
-function startTimer(claim: AbortSignal, totalTimeoutMs: number): Timer {
-  const ended = new AbortController();
-  const end = (): void => ended.abort(claim.reason ?? new Error(`Not done within ${totalTimeoutMs} ms`));
-  const timeout = setTimeout(end, totalTimeoutMs);
-  const endsAt = Date.now() + totalTimeoutMs;
-  if (claim.aborted) end();
-  else claim.addEventListener("abort", end, { once: true });
-  return {
-    signal: ended.signal,
-    // Timers stand still while a machine sleeps, its clock does not.
-    isOver: () => ended.signal.aborted || Date.now() >= endsAt,
-    close() {
-      clearTimeout(timeout);
-      claim.removeEventListener("abort", end);
-    },
-  };
 }

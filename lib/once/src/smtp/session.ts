@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import SMTPConnection, { type SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
+import { requireTimeout } from "../intent/require-field.ts";
 import { phaseLogger } from "./phase-logger.ts";
 import { isBefore, type SmtpPhase } from "./phase.ts";
 import { transportError } from "./transport-error.ts";
@@ -116,7 +117,7 @@ export class SmtpSession {
 }
 
 function connectionOptions(options: SmtpOptions, reached: (phase: SmtpPhase) => void): SMTPConnectionOptions {
-  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const connectTimeoutMs = requireTimeout("connectTimeoutMs", options.connectTimeoutMs) ?? CONNECT_TIMEOUT_MS;
   return {
     host: options.host,
     port: options.port,
@@ -128,7 +129,7 @@ function connectionOptions(options: SmtpOptions, reached: (phase: SmtpPhase) => 
     dnsTimeout: connectTimeoutMs,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
-    socketTimeout: options.replyTimeoutMs ?? REPLY_TIMEOUT_MS,
+    socketTimeout: requireTimeout("replyTimeoutMs", options.replyTimeoutMs) ?? REPLY_TIMEOUT_MS,
     transactionLog: true,
     logger: phaseLogger(reached),
   };

@@ -1,0 +1,72 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { startAgent } from "#tests/support/demo.ts";
+import { type Desk, expect, test } from "./desk.ts";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+];
+
+/** Light and dark, wide and narrow: no rule of WCAG 2.2 AA is broken, and the page never scrolls sideways. */
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
+      expect(found, `${name}, ${colorScheme}, ${size.width} px`).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${name} at ${size.width} px scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+}
+
+async function stuckSend(desk: Desk): Promise<void> {
+  await desk.pool.query("update policy set stale_after_seconds = 2");
+  await using agent = startAgent({
+    databaseUrl: desk.databaseUrl,
+    sink: desk.sink,
+    runs: 2,
+    chaos: { after_accept: [1] },
+  });
+  await expect
+    .poll(async () => {
+      await desk.reap();
+      const { rows } = await desk.pool.query("select count(*)::int from review where state = 'open'");
+      return rows[0].count;
+    })
+    .toBe(1);
+  await agent.stop();
+}
+
+test("every page can be used with a screen reader, in the dark and on a phone", async ({ desk }) => {
+  const stranger = await desk.signedOut();
+  await stranger.goto("/sign-in");
+  await expectAccessible(stranger, "sign-in");
+
+  const page = await desk.signIn("operator");
+  await expectAccessible(page, "empty queue");
+  await stuckSend(desk);
+  await page.goto("/queue");
+  await expect(page.getByRole("link", { name: /@|example/i }).first()).toBeVisible();
+  await expectAccessible(page, "queue");
+  for (const path of ["/approvals", "/mailbox"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page, path);
+  }
+  const { rows } = await desk.pool.query("select id from review");
+  await page.goto(`/reviews/${rows[0].id}`);
+  await expectAccessible(page, "review");
+  for (const name of ["Ask for a resend", "Record that it happened", "Dismiss"]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page, `dialog: ${name}`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+});
