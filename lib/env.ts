@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { z } from "zod";
 
 const DEFAULT_PORT = 3000;
+const LOG_LEVELS = ["debug", "info", "warn", "error", "fatal", "silent"] as const;
+const DEFAULT_LOG_LEVEL = "info";
 
 const fields = {
   DATABASE_URL: z
@@ -23,8 +25,17 @@ const fields = {
   NOTWICE_DATA_DIR: z.string().default(".notwice"),
   NOTWICE_DEMO: z.enum(["on", "off"], "must be on or off").optional(),
   NOTWICE_ENV: z.string().max(40, "must have at most 40 characters").optional(),
+  NOTWICE_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default(DEFAULT_LOG_LEVEL),
   NOTWICE_SCHEDULER: z.enum(["on", "off"], "must be on or off").default("on"),
+  /** Hosts of a private network that policies may name all the same: `host` or `host:port`, separated by commas. */
+  NOTWICE_PRIVATE_HOSTS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").flatMap((host) => host.trim().toLowerCase() || [])),
 };
+
+/** What a policy may refer to: else whoever edits one could have any secret of this process sent to a server of theirs. */
+export const SECRET_NAME = /^NOTWICE_SECRET_[A-Z0-9_]+$/;
 
 const schema = z.object(fields).transform((parsed) => ({
   ...parsed,
@@ -43,6 +54,12 @@ export function env(source: NodeJS.ProcessEnv = process.env): Env {
   throw new Error(sentences.join(" "));
 }
 
+/** For the log, which is there before anything is checked: a word that is none of these is refused by `env()`. */
+export function logLevel(source: NodeJS.ProcessEnv = process.env): string {
+  const given = source["NOTWICE_LOG_LEVEL"];
+  return LOG_LEVELS.find((level) => level === given) ?? DEFAULT_LOG_LEVEL;
+}
+
 export function requiredEnv<Name extends keyof Env>(
   name: Name,
   source: NodeJS.ProcessEnv = process.env,
@@ -50,4 +67,12 @@ export function requiredEnv<Name extends keyof Env>(
   const value = env(source)[name];
   if (value === undefined) throw new Error(`${name} is not set.`);
   return value;
+}
+
+/** A secret that a policy refers to by the name of its variable. */
+export function secretFromEnv(name: string, source: NodeJS.ProcessEnv = process.env): string {
+  if (!SECRET_NAME.test(name)) throw new Error(`${name} cannot be used: its name must begin with NOTWICE_SECRET_.`);
+  const secret = source[name];
+  if (!secret) throw new Error(`${name} is not set.`);
+  return secret;
 }

@@ -1,13 +1,19 @@
-export { isBroken, type BrokenPolicy, type Policy, policySchema, type StoredPolicy } from "./contract.ts";
-export { judge } from "./judge.ts";
-export { readPolicies, readPolicy } from "./store.ts";
+export { isBroken, type Policy, policySchema, type StoredPolicy } from "./contract.ts";
+export { editPolicy } from "./edit-policy.ts";
+export { askAfterChecks, judge, judgeAbsent } from "./judge.ts";
+export { listPolicies } from "./list-policies.ts";
+export { previewPolicy } from "./preview-policy.ts";
+export { readBindingPolicies } from "./read-binding-policies.ts";
+export { readPolicyDetail } from "./read-policy-detail.ts";
+export { readPolicy } from "./read-policy.ts";
+export { signPolicyRevision } from "./sign-policy-revision.ts";
+export { STALE_AFTER_SINCE_CLAIM } from "./sql/stale-after-since-claim.ts";
 export type {
-  AskCause,
   AskVerdict,
+  CheckVerdict,
   JudgedAction,
   ReleaseVerdict,
   SettleVerdict,
-  UnrecordedEnd,
   Verdict,
   WaitVerdict,
 } from "./verdict.ts";

@@ -1,7 +1,8 @@
 import { isBroken, type Policy, type StoredPolicy } from "./contract.ts";
-import { reasonToAsk } from "./reasons.ts";
+import { reasonAfterChecks, reasonToAsk } from "./reasons.ts";
 import {
   type AskCause,
+  type AskVerdict,
   type AutomaticRelease,
   type JudgedAction,
   type UnrecordedEnd,
@@ -35,6 +36,9 @@ export function judge(action: JudgedAction, policy: StoredPolicy | undefined, no
   if (isBroken(policy)) return ask("broken_policy");
 
   const reason = releaseReason(action, policy, ended);
+  if (reason === null && policy.recovery === "verify" && policy.verify !== null) {
+    return { verdict: "check", ended, quietSeconds: policy.verify.quietSeconds };
+  }
   if (reason === null) return ask(causeWithoutRelease(action, policy));
   const obstacle = obstacleToRelease(action, policy, reason);
   if (obstacle !== null) return ask(obstacle);
@@ -42,6 +46,19 @@ export function judge(action: JudgedAction, policy: StoredPolicy | undefined, no
   if (lastClaim <= claimableAt) return ask("window_over");
   if (expiresAt <= claimableAt) return ask("backoff_too_long");
   return pausable(policy, now, { verdict: "release", ended, reason, claimableAt, expiresAt });
+}
+
+/** What becomes of an action of which the provider knows nothing, asked when it had to know. Pure, as `judge`. */
+export function judgeAbsent(action: JudgedAction, policy: Policy, now: Date): Verdict {
+  const obstacle = obstacleToRelease(action, policy, "absent");
+  if (obstacle !== null) return askAfterChecks(action, obstacle);
+  const { claimableAt, expiresAt } = releaseTimes(action, policy, "absent", now);
+  return pausable(policy, now, { verdict: "release", ended: null, reason: "absent", claimableAt, expiresAt });
+}
+
+/** A person decides, because the provider could not be brought to a clear answer, or its answer cannot be acted on. */
+export function askAfterChecks(action: JudgedAction, cause: AskCause): AskVerdict {
+  return { verdict: "ask", ended: null, cause, reason: reasonAfterChecks(action, cause) };
 }
 
 function isForeign(action: JudgedAction): boolean {
@@ -89,7 +106,7 @@ function releaseTimes(action: JudgedAction, policy: Policy, reason: AutomaticRel
   const ttlMs = policy.releaseTtlSeconds * SECOND_MS;
   if (reason === "not_started") return { claimableAt: now, expiresAt: after(now, ttlMs), lastClaim: after(now, ttlMs) };
   const claimableAt = after(now, backoffSeconds(policy, action.attempt) * SECOND_MS);
-  if (reason === "definite_failure") {
+  if (reason === "definite_failure" || reason === "absent") {
     const expiresAt = after(claimableAt, ttlMs);
     return { claimableAt, expiresAt, lastClaim: expiresAt };
   }

@@ -5,6 +5,12 @@ export function reasonToAsk(action: JudgedAction, ended: UnrecordedEnd | null, c
   return [whatHappened(action, ended), earlierDoubt(action, ended), WHY[cause](action)].filter(Boolean).join(" ");
 }
 
+/** The same, after the provider was asked as the policy says. */
+export function reasonAfterChecks(action: JudgedAction, cause: AskCause): string {
+  const said = cause === "checks_used" ? "" : "The provider was asked, and knows nothing of it.";
+  return [whatHappened(action, null), said, WHY[cause](action)].filter(Boolean).join(" ");
+}
+
 function whatHappened(action: JudgedAction, ended: UnrecordedEnd | null): string {
   const attempt = `Attempt ${action.attempt}`;
   if (action.status !== "in_flight" && action.status !== "failed") {
@@ -40,4 +46,5 @@ const WHY: Record<AskCause, (action: JudgedAction) => string> = {
   backoff_too_long: (action) =>
     `The policy for ${action.kind} waits longer between attempts than a release may stay unused.`,
   no_check: (action) => `The policy for ${action.kind} is to ask the provider, but the check is not set up.`,
+  checks_used: () => "The provider was asked as often as the policy says, and gave no clear answer.",
 };

@@ -37,9 +37,10 @@ export type AskCause =
   | "attempts_used"
   | "window_over"
   | "backoff_too_long"
-  | "no_check";
+  | "no_check"
+  | "checks_used";
 
-export type AutomaticRelease = "retry" | "not_started" | "definite_failure";
+export type AutomaticRelease = "retry" | "not_started" | "definite_failure" | "absent";
 
 export interface ReleaseVerdict {
   verdict: "release";
@@ -63,9 +64,16 @@ export interface SettleVerdict {
   ended: UnrecordedEnd | null;
 }
 
+/** Nobody but the provider knows: it is asked once all doubtful attempts are over and the quiet time is too. */
+export interface CheckVerdict {
+  verdict: "check";
+  ended: UnrecordedEnd | null;
+  quietSeconds: number;
+}
+
 export interface WaitVerdict {
   verdict: "wait";
   until: Date;
 }
 
-export type Verdict = ReleaseVerdict | AskVerdict | SettleVerdict | WaitVerdict;
+export type Verdict = ReleaseVerdict | AskVerdict | SettleVerdict | CheckVerdict | WaitVerdict;

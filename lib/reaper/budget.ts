@@ -3,6 +3,8 @@ const STEP_SHARE = 0.4;
 
 export interface StepTime {
   isOver(): boolean;
+  /** 0 when it is over. */
+  leftMs(): number;
 }
 
 export interface PassTime {
@@ -17,7 +19,8 @@ export function startBudget(deadlineMs: number, signal?: AbortSignal): PassTime 
     step() {
       const now = performance.now();
       const stepEnd = now + Math.max(0, end - now) * STEP_SHARE;
-      return { isOver: () => signal?.aborted === true || performance.now() >= stepEnd };
+      const leftMs = (): number => (signal?.aborted === true ? 0 : Math.max(0, stepEnd - performance.now()));
+      return { isOver: () => leftMs() === 0, leftMs };
     },
   };
 }

@@ -8,18 +8,24 @@ export const passCountsSchema = z.object({
   expired: rows,
   /** Releases that nobody picked up. */
   lapsed: rows,
-  /** Actions read to be judged: the sum of the six below. */
+  /** Actions read to be judged: the sum of the seven below. */
   fetched: rows,
   released: rows,
   asked: rows,
   /** Ended succeeded, by the late report of an earlier attempt. */
   settled: rows,
+  /** Left to the provider: a check is scheduled, or was made and decided nothing yet. */
+  checked: rows,
   /** Moved past, because the policy says to wait. */
   waiting: rows,
   /** Someone else acted between the read and the write, and won. */
   overtaken: rows,
   /** Could not be judged, or not be written; backed off. */
   broken: rows,
+  /** Nudges that a receiver took. */
+  nudged: rows,
+  /** Tries of a nudge that failed; repeated later, unless the receiver is gone. */
+  nudgesFailed: rows,
 });
 export type PassCounts = z.infer<typeof passCountsSchema>;
 

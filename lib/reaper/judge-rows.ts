@@ -15,7 +15,7 @@ const MAX_PASSED_ROWS = 10 * BATCH_ROWS;
 const SHORT_KEY_CHARS = 10;
 
 export interface JudgePorts {
-  readPolicies: (kinds: readonly string[]) => Promise<ReadonlyMap<string, StoredPolicy>>;
+  readPolicies: (keys: readonly string[]) => Promise<ReadonlyMap<string, StoredPolicy>>;
   judge: typeof judge;
 }
 
@@ -40,7 +40,13 @@ export async function judgeRows(step: JudgeStep): Promise<Exclude<StopReason, "e
     const rows = await step.fetch(Math.min(BATCH_ROWS, left), passed);
     if (rows.length === 0) return "done";
     const written = await judgeBatch(rows, step);
-    const touched = new Set([...written.released, ...written.asked, ...written.settled, ...written.waiting]);
+    const touched = new Set([
+      ...written.released,
+      ...written.asked,
+      ...written.settled,
+      ...written.checked,
+      ...written.waiting,
+    ]);
     // A broken row is backed off, unless the database refuses even that.
     passed.push(...rows.filter((row) => !touched.has(row.key)).map((row) => row.key));
     left -= touched.size - written.waiting.length;
@@ -50,29 +56,29 @@ export async function judgeRows(step: JudgeStep): Promise<Exclude<StopReason, "e
 }
 
 async function judgeBatch(rows: readonly JudgedRow[], { ports, runId, problems }: JudgeStep): Promise<Written> {
-  const policies = await ports.readPolicies([...new Set(rows.map((row) => row.kind))]);
+  const policies = await ports.readPolicies(rows.map((row) => row.key));
   const judged: Judged[] = [];
   const broken: Broken[] = [];
   for (const row of rows) {
     try {
-      judged.push({ row, verdict: ports.judge(row, policies.get(row.kind), row.now) });
+      judged.push({ row, verdict: ports.judge(row, policies.get(row.key), row.now) });
     } catch (error) {
       broken.push({ row, error });
     }
   }
   const written = await writeVerdicts(judged, runId);
   written.broken.push(...broken);
-  problems.push(...written.broken.map(describe));
+  problems.push(...written.broken.map(describeBroken));
   await backOff(written.broken, runId);
   return written;
 }
 
-function describe({ row, error }: Broken): string {
+export function describeBroken({ row, error }: Broken): string {
   const message = error instanceof Error ? error.message : String(error);
   return `Action ${row.key.slice(0, SHORT_KEY_CHARS)} could not be judged: ${message}`;
 }
 
-async function backOff(broken: readonly Broken[], runId: string): Promise<void> {
+export async function backOff(broken: readonly Broken[], runId: string): Promise<void> {
   for (const { row, error } of broken) log.error({ err: error, key: row.key, runId }, "an action could not be judged");
   const waiting = broken.map(({ row }) => {
     const until = new Date(row.now.getTime() + BROKEN_RECHECK_MS);
@@ -82,13 +88,14 @@ async function backOff(broken: readonly Broken[], runId: string): Promise<void> 
 }
 
 function count(counts: PassCounts, fetched: number, written: Written): void {
-  const { released, asked, settled, waiting, broken } = written;
+  const { released, asked, settled, checked, waiting, broken } = written;
   counts.fetched += fetched;
   counts.released += released.length;
   counts.asked += asked.length;
   counts.settled += settled.length;
+  counts.checked += checked.length;
   counts.waiting += waiting.length;
   counts.broken += broken.length;
-  const known = released.length + asked.length + settled.length + waiting.length + broken.length;
+  const known = [released, asked, settled, checked, waiting, broken].reduce((sum, some) => sum + some.length, 0);
   counts.overtaken += fetched - known;
 }

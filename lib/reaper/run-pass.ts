@@ -1,7 +1,9 @@
-import { judge, readPolicies } from "#lib/policies/index.ts";
+import { judge, readBindingPolicies } from "#lib/policies/index.ts";
 import { startBudget, type StepTime } from "./budget.ts";
+import { verifyDue } from "./checks/verify-due.ts";
 import { passCountsSchema, type PassResult, STOP_REASONS, type StopReason } from "./contract.ts";
 import { type JudgePorts, judgeRows } from "./judge-rows.ts";
+import { sendNudges } from "./send-nudges.ts";
 import { expireRequests } from "./sql/expire-requests.ts";
 import { fetchForeign } from "./sql/fetch-foreign.ts";
 import { fetchStale } from "./sql/fetch-stale.ts";
@@ -31,7 +33,7 @@ type Step = (time: StepTime) => Promise<Exclude<StopReason, "error">>;
  */
 export async function runPass(
   options: PassOptions = {},
-  ports: JudgePorts = { readPolicies, judge },
+  ports: JudgePorts = { readPolicies: readBindingPolicies, judge },
 ): Promise<PassResult> {
   const { limit = DEFAULT_LIMIT_ROWS, deadlineMs = DEFAULT_DEADLINE_MS, startedBy = "script", signal } = options;
   const budget = startBudget(deadlineMs, signal);
@@ -48,6 +50,8 @@ export async function runPass(
     judgeAll(fetchForeign),
     judgeAll(fetchStale),
     judgeAll(fetchUnjudged),
+    (time) => verifyDue({ runId, time, limit, ports, counts, problems }),
+    (time) => sendNudges({ time, limit, counts }),
   ];
 
   const stops: StopReason[] = [];

@@ -1,7 +1,15 @@
 import { isRefusal, transaction, type Tx } from "#lib/db/index.ts";
 import { enqueueNudges } from "#lib/nudges/index.ts";
-import type { AskVerdict, ReleaseVerdict, SettleVerdict, Verdict, WaitVerdict } from "#lib/policies/index.ts";
+import type {
+  AskVerdict,
+  CheckVerdict,
+  ReleaseVerdict,
+  SettleVerdict,
+  Verdict,
+  WaitVerdict,
+} from "#lib/policies/index.ts";
 import { askPeople } from "./sql/ask.ts";
+import { scheduleChecks } from "./sql/checks/schedule-checks.ts";
 import type { JudgedRow } from "./sql/judged-row.ts";
 import type { Judged } from "./sql/locked.ts";
 import { release } from "./sql/release.ts";
@@ -18,6 +26,7 @@ export interface Written {
   released: string[];
   asked: string[];
   settled: string[];
+  checked: string[];
   waiting: string[];
   broken: Broken[];
 }
@@ -36,6 +45,7 @@ export async function writeVerdicts(judged: readonly Judged[], runId: string): P
     released: await writeOrSplit(judged.filter(isRelease), releaseAndNudge, broken),
     asked: await writeOrSplit(judged.filter(isAsk), (tx, rows) => askPeople(tx, rows, runId), broken),
     settled: await writeOrSplit(judged.filter(isSettle), (tx, rows) => settleLate(tx, rows, runId), broken),
+    checked: await writeOrSplit(judged.filter(isCheck), (tx, rows) => scheduleChecks(tx, rows, runId), broken),
     waiting: await writeOrSplit(judged.filter(isWait), wait, broken),
     broken,
   };
@@ -44,6 +54,7 @@ export async function writeVerdicts(judged: readonly Judged[], runId: string): P
 const isRelease = (one: Judged): one is Judged<ReleaseVerdict> => one.verdict.verdict === "release";
 const isAsk = (one: Judged): one is Judged<AskVerdict> => one.verdict.verdict === "ask";
 const isSettle = (one: Judged): one is Judged<SettleVerdict> => one.verdict.verdict === "settle";
+const isCheck = (one: Judged): one is Judged<CheckVerdict> => one.verdict.verdict === "check";
 const isWait = (one: Judged): one is Judged<WaitVerdict> => one.verdict.verdict === "wait";
 
 /** A row that the database refuses (an adopted table may have rules of its own) must not stop the rest of its batch. */

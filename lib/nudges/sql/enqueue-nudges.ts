@@ -19,8 +19,8 @@ export async function enqueueNudges(tx: Tx, keys: readonly string[]): Promise<vo
         where a.key = any(${[...keys]}::text[]) and a.status = 'released'
       ),
       queued as (
-        insert into nudge (action_key, attempt, channel, next_at)
-        select key, attempt, 'webhook', greatest(claimable_at, clock_timestamp())
+        insert into nudge (action_key, attempt, kind, channel, next_at)
+        select key, attempt, kind, 'webhook', greatest(claimable_at, clock_timestamp())
         from released where nudge = 'webhook'
       )
       select count(pg_notify(${CHANNEL}, kind))::int as notified

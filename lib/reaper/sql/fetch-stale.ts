@@ -1,9 +1,16 @@
 import { Prisma, prisma, query } from "#lib/db/index.ts";
+import { STALE_AFTER_SINCE_CLAIM } from "#lib/policies/index.ts";
 import { judgedColumns, type JudgedRow, judgedRowSchema } from "./judged-row.ts";
 
+/** Three promised heartbeats in a row have not come; null where none was promised. */
+const MISSED_BEATS = Prisma.sql`
+  greatest(a.attempted_at, a.heartbeat_at) + a.heartbeat_every_ms * interval '3 milliseconds' < now()`;
+
 /**
- * In flight and past its time, the longest first. Two reads of one index, so that young claims are never walked over;
- * a row without a deadline is a seven-column worker's, and its kind's policy says when it is stale.
+ * In flight and past its time, the longest first. Each read has its index, so that young claims are never walked over:
+ * those past their deadline; a seven-column worker's, without a deadline, of which the kind's policy says when they
+ * are stale; and those that missed three heartbeats, read once for each of the few intervals that are promised,
+ * because only then their age is a range of the index.
  * `now()` is the statement's, an index cannot be read by `clock_timestamp()`; it is early, never late.
  */
 export async function fetchStale(limit: number, passed: readonly string[]): Promise<JudgedRow[]> {
@@ -14,6 +21,15 @@ export async function fetchStale(limit: number, passed: readonly string[]): Prom
     prisma(),
     judgedRowSchema,
     Prisma.sql`
+      with recursive promised as (
+        select min(heartbeat_every_ms) as every_ms
+        from action_log where status = 'in_flight' and heartbeat_every_ms is not null
+        union all
+        select (
+          select min(a.heartbeat_every_ms)
+          from action_log a where a.status = 'in_flight' and a.heartbeat_every_ms > p.every_ms)
+        from promised p where p.every_ms is not null
+      )
       (select ${judgedColumns}
       from action_log a
       where ${open} and coalesce(a.deadline_at, 'infinity') <= now()
@@ -25,7 +41,22 @@ export async function fetchStale(limit: number, passed: readonly string[]): Prom
       where ${open} and coalesce(a.deadline_at, 'infinity') = 'infinity' and a.deadline_at is null
         and greatest(a.attempted_at, a.heartbeat_at)
           + coalesce(p.stale_after_seconds, 900) * interval '1 second' <= now()
+        -- The current limit first, which settles most: the limit that binds is never shorter.
+        and greatest(a.attempted_at, a.heartbeat_at) + ${STALE_AFTER_SINCE_CLAIM} * interval '1 second' <= now()
+        and (${MISSED_BEATS}) is not true
       order by a.attempted_at
+      limit ${limit})
+      union all
+      (select ${judgedColumns}
+      from promised p
+        cross join lateral (
+          select a.*
+          from action_log a
+          where ${open} and a.heartbeat_every_ms = p.every_ms and ${MISSED_BEATS}
+            and a.attempted_at < now() - p.every_ms * interval '3 milliseconds'
+            and coalesce(a.deadline_at, 'infinity') > now()
+          order by a.attempted_at
+          limit ${limit}) a
       limit ${limit})
       limit ${limit}`,
   );

@@ -1,7 +1,11 @@
 import { Prisma, prisma, query } from "#lib/db/index.ts";
 import { judgedColumns, type JudgedRow, judgedRowSchema } from "./judged-row.ts";
 
-/** Failed, and nobody has said what is to become of it. */
+/**
+ * Failed, and nobody has said what is to become of it. In no order: what is due stands in two ranges of its index, the
+ * times that are over and none at all, and any order would walk over those that wait in between. None starves, because
+ * whatever is read is changed, put off, or passed over for the rest of the pass.
+ */
 export async function fetchUnjudged(limit: number, passed: readonly string[]): Promise<JudgedRow[]> {
   return query(
     prisma(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Prisma, query, type Tx } from "#lib/db/index.ts";
 
-const REASON = "The release was not picked up by a worker before it expired. Nothing was done.";
+const REASON = "The release was not picked up by a worker before it expired. No further attempt was made.";
 
 /**
  * Releases nobody picked up go back to where they came from and before a person; the claim and this race on the one

@@ -3,6 +3,13 @@ import { Prisma, query, type Tx } from "#lib/db/index.ts";
 import type { SettleVerdict } from "#lib/policies/index.ts";
 import { type Judged, doubtsAfter, lockJudged, recordEnds } from "./locked.ts";
 
+/** A verification leaves no report of a worker behind: without one, it is what said that the attempt landed. */
+const settledByLate = Prisma.sql`
+  case when exists (
+    select from action_attempt t
+    where t.action_key = a.key and t.attempt = a.late_attempt and t.late_outcome = 'landed')
+  then 'late_worker' else 'verification' end`;
+
 /**
  * An earlier attempt landed while this one ran: the action ends succeeded with that result, whatever became of this
  * one. That it may be a duplicate stays said, unless this attempt never began. The keys it took.
@@ -15,7 +22,7 @@ export async function settleLate(tx: Tx, judged: readonly Judged<SettleVerdict>[
       with ${lockJudged(judged, Prisma.sql`verdict text`)},
       changed as (
         update action_log a
-        set status = 'succeeded', settled_by = 'late_worker', failure = null, error = null, doubts = ${doubtsAfter},
+        set status = 'succeeded', settled_by = ${settledByLate}, failure = null, error = null, doubts = ${doubtsAfter},
           result = (
             select t.late_result from action_attempt t
             where t.action_key = a.key and t.attempt = a.late_attempt and t.late_outcome = 'landed'

@@ -87,12 +87,16 @@ create unique index action_log_run_step_key on action_log (run_id, step)
   where step is not null and replaced_by is null;
 create index action_log_in_flight_idx on action_log (coalesce(deadline_at, 'infinity'), attempted_at)
   where status = 'in_flight';
-create index action_log_heartbeat_idx on action_log (attempted_at)
+create index action_log_heartbeat_idx on action_log (heartbeat_every_ms, attempted_at)
   where status = 'in_flight' and heartbeat_every_ms is not null;
 create index action_log_released_idx on action_log (kind, claimable_at) where status = 'released';
 create index action_log_release_expires_idx on action_log (release_expires_at) where status = 'released';
 create index action_log_unjudged_idx on action_log (next_check_at)
   where status = 'failed' and judged_attempt < attempt;
+-- What took how long, lately: a B-tree would cost every success more than this costs.
+create index action_log_completed_at_idx on action_log using brin (completed_at) with (autosummarize = on);
+create index action_log_check_due_idx on action_log (next_check_at)
+  where status = 'failed' and judged_attempt >= attempt and next_check_at is not null;
 create index action_log_replaced_by_idx on action_log (replaced_by) where replaced_by is not null;
 create index action_log_foreign_status_idx on action_log (key)
   where status not in ('held', 'in_flight', 'released', 'succeeded', 'failed', 'dismissed');
@@ -117,6 +121,21 @@ create table action_attempt (
   late_error jsonb,
   constraint action_attempt_claim_key unique nulls not distinct (action_key, attempt, claim_token)
 );
+
+-- One question to the provider about an action, and its answer; without one, whoever asked was stopped.
+create table verification (
+  id bigint generated always as identity primary key,
+  action_key text not null references action_log (key),
+  attempt integer not null,
+  asked_at timestamptz not null default clock_timestamp(),
+  answered_at timestamptz,
+  answer text check (answer in ('landed', 'absent', 'inconclusive')),
+  consequence text check (consequence in
+    ('settled', 'released', 'asked', 'try_again', 'too_early', 'review_open', 'overtaken')),
+  evidence jsonb not null default '{}',
+  constraint verification_answered check ((answered_at is null) = (answer is null))
+);
+create index verification_action_key_id_idx on verification (action_key, id);
 
 create table review (
   id uuid primary key default gen_random_uuid(),
@@ -236,7 +255,9 @@ create table policy (
   version integer not null default 1,
   effective_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
-  updated_by text not null default 'system'
+  updated_by text not null default 'system',
+  -- A gate that was switched off still holds until then.
+  gate_until timestamptz
 );
 
 create table policy_revision (
@@ -246,19 +267,29 @@ create table policy_revision (
   fields jsonb not null,
   reason text,
   loosens boolean not null default false,
-  state text not null default 'in_force' check (state in ('proposed', 'in_force', 'rejected')),
+  state text not null default 'in_force'
+    check (state in ('proposed', 'in_force', 'rejected', 'withdrawn', 'superseded')),
   proposed_by text not null,
   approved_by text,
   proposed_at timestamptz not null default clock_timestamp(),
   effective_at timestamptz,
+  needs_sign_off boolean not null default false,
+  decided_by text,
+  decided_at timestamptz,
+  note text,
   constraint policy_revision_version_key unique (kind, version),
-  constraint policy_revision_not_by_proposer check (not loosens or approved_by <> proposed_by)
+  constraint policy_revision_not_by_proposer check (not loosens or approved_by <> proposed_by),
+  constraint policy_revision_signed check (
+    not needs_sign_off or (loosens and (state <> 'in_force' or approved_by is not null))
+  )
 );
+create unique index policy_revision_one_proposed on policy_revision (kind) where state = 'proposed';
 
 create table nudge (
   id uuid primary key default gen_random_uuid(),
   action_key text not null references action_log (key),
   attempt integer not null,
+  kind text not null,
   channel text not null check (channel in ('worker', 'webhook')),
   tries integer not null default 0,
   next_at timestamptz not null default clock_timestamp(),
@@ -266,7 +297,7 @@ create table nudge (
   error text,
   created_at timestamptz not null default clock_timestamp()
 );
-create index nudge_due_idx on nudge (next_at) where sent_at is null;
+create index nudge_due_idx on nudge (kind, next_at) where sent_at is null;
 
 create table reaper_run (
   id uuid primary key default gen_random_uuid(),
@@ -463,6 +494,24 @@ create trigger review_request_decided_once before update of state on review_requ
   for each row when (old.state <> 'pending' and new.state is distinct from old.state)
   execute function notwice_refuse_second_decision();
 
+create function notwice_refuse_revision_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'version % of the policy for % is kept as it was %', old.version, old.kind,
+    case old.state when 'proposed' then 'proposed' else 'decided' end using errcode = 'restrict_violation';
+end;
+$$;
+
+-- What was proposed is what is signed, and it is decided once.
+create trigger policy_revision_decided_once before update on policy_revision
+  for each row when (
+    old.state <> 'proposed'
+    or (old.kind, old.version, old.fields, old.proposed_by, old.loosens, old.needs_sign_off)
+      is distinct from (new.kind, new.version, new.fields, new.proposed_by, new.loosens, new.needs_sign_off)
+  )
+  execute function notwice_refuse_revision_change();
+create trigger policy_revision_is_kept before delete or truncate on policy_revision
+  for each statement execute function notwice_refuse_change();
+
 -- A request binds the attempt it was made for, and a sign-off its editor, also when plain SQL leaves them out.
 create function notwice_bind_request() returns trigger language plpgsql as $$
 begin
@@ -557,7 +606,8 @@ begin
     update review set state = 'closed', closed_at = clock_timestamp(), version = version + 1,
         resolution = case reported_by when 'verification' then 'verified' else 'landed_late' end
       where action_key = before_report.key and state <> 'closed';
-    update review_request set state = 'superseded', decided_at = clock_timestamp(), end_reason = 'landed_late'
+    update review_request set state = 'superseded', decided_at = clock_timestamp(),
+        end_reason = case reported_by when 'verification' then 'verified' else 'landed_late' end
       where state = 'pending'
         and review_id in (select id from review where action_key = before_report.key);
   end if;
@@ -696,4 +746,13 @@ insert into policy (kind, recovery, stale_after_seconds, sign_offs_resend) value
   ('create_invoice', 'retry', 900, 1),
   ('post_message', 'ask', 900, 1);
 insert into policy_revision (kind, version, fields, reason, proposed_by, effective_at)
-  select kind, version, to_jsonb(policy) - 'updated_by', 'shipped with Notwice', 'system', effective_at from policy;
+  select kind, version,
+    jsonb_build_object(
+      'recovery', recovery, 'staleAfterSeconds', stale_after_seconds, 'maxAttempts', max_attempts,
+      'backoffSeconds', backoff_seconds, 'providerWindowSeconds', provider_window_seconds, 'verify', verify,
+      'gate', gate, 'signOffs', jsonb_build_object(
+        'resend', sign_offs_resend, 'dismiss', sign_offs_dismiss, 'markHappened', sign_offs_mark_happened),
+      'requestTtlSeconds', request_ttl_seconds, 'releaseTtlSeconds', release_ttl_seconds, 'holdSeconds', hold_seconds,
+      'nudge', nudge, 'nudgeWebhook', nudge_webhook, 'redact', to_jsonb(redact), 'paused', paused),
+    'shipped with Notwice', 'system', effective_at
+  from policy;

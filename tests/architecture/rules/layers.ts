@@ -2,8 +2,8 @@ import type { SourceFile } from "../source-files.ts";
 
 type Zone = "app" | "api" | "components" | "client" | "http" | "domain" | "base" | "loose" | "once" | "root" | "tools";
 
-const DOMAINS = ["actions", "demo", "nudges", "policies", "reaper", "reviews"];
-const BASES = ["audit", "auth", "db"];
+const DOMAINS = ["actions", "demo", "nudges", "policies", "reaper", "reviews", "verification"];
+const BASES = ["audit", "auth", "db", "outbound"];
 const TOOLS = ["tests", "scripts", "examples", "bench", "prisma"];
 
 /** `app → components → lib/client`, and `app/api → lib/http → lib/<domain> → lib/{audit,auth,db} → loose files`. */
@@ -69,7 +69,7 @@ export function heavyContracts(files: readonly SourceFile[]): string[] {
 }
 
 export function reaperCallers(files: readonly SourceFile[]): string[] {
-  const allowed = /^(lib\/reaper|app\/api\/cron\/reaper|tests)\/|^scripts\/reap[\w-]*\.ts$|^instrumentation\.ts$/;
+  const allowed = /^(lib\/reaper|app\/api\/cron\/reaper|tests|bench)\/|^scripts\/reap[\w-]*\.ts$|^instrumentation\.ts$/;
   return eachImport(files, (from, to) => to.startsWith("lib/reaper/") && !allowed.test(from) && !isContract(to));
 }
 
@@ -81,8 +81,9 @@ export function clientDirectives(files: readonly SourceFile[]): string[] {
     .map((file) => `${file.path}: "use client" belongs under components/`);
 }
 
+/** What the browser may see of a domain: schemas and types, and the words for them. */
 function isContract(path: string): boolean {
-  return /^lib\/[^/]+\/contract\.ts$/.test(path);
+  return /^lib\/[^/]+\/(contract|words)\.ts$/.test(path);
 }
 
 function folderOf(path: string): string {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { env, requiredEnv } from "#lib/env.ts";
+import { env, requiredEnv, secretFromEnv } from "#lib/env.ts";
 
 /** `ProcessEnv` demands NODE_ENV under Next's types. */
 const given = (values: Record<string, string>): NodeJS.ProcessEnv => ({ NODE_ENV: "test", ...values });
@@ -11,7 +11,9 @@ describe("the environment", () => {
       PORT: 3000,
       BASE_URL: "http://localhost:3000",
       NOTWICE_DATA_DIR: resolve(".notwice"),
+      NOTWICE_LOG_LEVEL: "info",
       NOTWICE_SCHEDULER: "on",
+      NOTWICE_PRIVATE_HOSTS: [],
     });
   });
 
@@ -31,6 +33,7 @@ describe("the environment", () => {
     ["AUTH_SECRET", "short", "AUTH_SECRET must have at least 32 characters."],
     ["CRON_SECRET", "short", "CRON_SECRET must have at least 16 characters."],
     ["NOTWICE_DEMO", "yes", "NOTWICE_DEMO must be on or off."],
+    ["NOTWICE_LOG_LEVEL", "loud", "NOTWICE_LOG_LEVEL must be one of debug, info, warn, error, fatal, silent."],
     ["NOTWICE_SCHEDULER", "0", "NOTWICE_SCHEDULER must be on or off."],
   ])("refuses %s=%s in one sentence", (name, value, sentence) => {
     expect(() => env(given({ [name]: value }))).toThrow(sentence);
@@ -46,4 +49,24 @@ describe("the environment", () => {
     expect(() => requiredEnv("DATABASE_URL", given({}))).toThrow("DATABASE_URL is not set.");
     expect(requiredEnv("PORT", given({}))).toBe(3000);
   });
+});
+
+describe("a secret that a policy refers to", () => {
+  const source = given({
+    NOTWICE_SECRET_HOOKS: "s3cret",
+    DATABASE_URL: "postgres://me:pass@db/x",
+    NOTWICE_SECRET_: "x",
+  });
+
+  it("is read where it was set for that", () => {
+    expect(secretFromEnv("NOTWICE_SECRET_HOOKS", source)).toBe("s3cret");
+    expect(() => secretFromEnv("NOTWICE_SECRET_OTHER", source)).toThrow("NOTWICE_SECRET_OTHER is not set.");
+  });
+
+  it.each(["DATABASE_URL", "NOTWICE_SECRET_", "XNOTWICE_SECRET_HOOKS", "notwice_secret_hooks"])(
+    "is never %s",
+    (name) => {
+      expect(() => secretFromEnv(name, source)).toThrow(`${name} cannot be used`);
+    },
+  );
 });

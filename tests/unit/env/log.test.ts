@@ -24,7 +24,7 @@ it("never writes payloads, targets and secrets", () => {
 });
 
 it("names the request it belongs to", () => {
-  const context = { requestId: "r-7", via: "screen", ip: null, actor: { type: "person", id: "u-1" } } as const;
+  const context = { requestId: "r-7", via: "screen", actor: { type: "person", id: "u-1" } } as const;
   const line = logged((log) => runInContext(context, () => log.info("signed")));
   expect(JSON.parse(line)).toMatchObject({ requestId: "r-7", via: "screen", actorId: "u-1", msg: "signed" });
 });

@@ -7,6 +7,7 @@ import {
   type StoredPolicy,
   type Verdict,
 } from "#lib/policies/index.ts";
+import { verifyRuleSchema } from "#lib/verification/contract.ts";
 import { action, hoursBefore, HOUR_MS, NOW, policy, secondsAfter } from "./policy-samples.ts";
 
 /** One thing in every combination of the variations of it. */
@@ -39,11 +40,17 @@ const ACTIONS = combine<JudgedAction>(action(), [
   [{ lateAttempt: null }, { lateAttempt: 1 }],
 ]).filter((one) => one.failure !== "did_not_happen" || one.doubts === 0);
 
+const CHECK = verifyRuleSchema.parse({
+  url: "https://provider.test/messages/{key}",
+  landed: { status: [200] },
+  absent: { status: [404] },
+});
+
 const POLICIES: (StoredPolicy | undefined)[] = [
   undefined,
   { kind: "send_email", brokenFields: ["verify"] },
   ...combine<Policy>(policy(), [
-    [{ recovery: "retry" }, { recovery: "verify" }, { recovery: "ask" }],
+    [{ recovery: "retry" }, { recovery: "verify" }, { recovery: "verify", verify: CHECK }, { recovery: "ask" }],
     [{ gate: "never" }, { gate: "before_send" }],
     [{ paused: true }, { paused: false }],
   ]),
@@ -75,6 +82,11 @@ function problemsOf(one: JudgedAction, rule: StoredPolicy | undefined, verdict: 
       return /^[A-Z].*\.$/.test(verdict.reason) && !/undefined|null|NaN/.test(verdict.reason) ? [] : ["no sentence"];
     case "settle":
       return one.status === "in_flight" && one.lateAttempt !== null ? [] : ["settled without a late report"];
+    case "check": {
+      const asks = rule !== undefined && !isBroken(rule) && rule.recovery === "verify" && rule.verify !== null;
+      const doubtful = (verdict.ended ?? one.failure) === "may_have_happened" || one.doubts > 0;
+      return asks && doubtful ? [] : ["asks the provider what is known, or without a rule"];
+    }
     case "wait": {
       if (rule === undefined || isBroken(rule) || !rule.paused) return ["waits though nothing is paused"];
       return judge(one, { ...rule, paused: false }, NOW).verdict === "release" ? [] : ["waits for no release"];
@@ -103,7 +115,7 @@ test("no combination of action and policy breaks a rule of release, and each get
   }
   expect(problems.slice(0, 3)).toEqual([]);
   expect([...seen].toSorted()).toEqual(
-    ["approval", "ask", "definite_failure", "not_started", "retry", "settle", "wait"].toSorted(),
+    ["approval", "ask", "check", "definite_failure", "not_started", "retry", "settle", "wait"].toSorted(),
   );
 });
 

@@ -35,7 +35,11 @@ failed as (
     result = case when a.late_attempt is null then null else (
       select t.late_result from action_attempt t
       where t.action_key = a.key and t.attempt = a.late_attempt and t.late_outcome = 'landed' limit 1) end,
-    settled_by = case when a.late_attempt is null then null else 'late_worker' end,
+    settled_by = case when a.late_attempt is null then null
+      when exists (
+        select from action_attempt t
+        where t.action_key = a.key and t.attempt = a.late_attempt and t.late_outcome = 'landed')
+      then 'late_worker' else 'verification' end,
     duplicate = case when was.proven and a.duplicate = 'suspected' then null else a.duplicate end,
     completed_at = clock_timestamp(), revision = a.revision + 1
   from was

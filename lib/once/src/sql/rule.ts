@@ -9,7 +9,7 @@ export function withRule(kind: string): string {
   return `
   limits as materialized (select set_config('lock_timeout', '${LOCK_TIMEOUT}', true)),
   rule as materialized (
-    select coalesce(p.gate, 'never') as gate, coalesce(p.paused, false) as paused,
+    select case when p.gate_until > clock_timestamp() then 'before_send' else coalesce(p.gate, 'never') end as gate, coalesce(p.paused, false) as paused,
       coalesce(p.nudge, 'worker') as nudge, coalesce(p.stale_after_seconds, 900) * 1000::float8 as stale_after_ms,
       coalesce(p.request_ttl_seconds, 86400) as request_ttl_seconds, coalesce(p.recovery, 'ask') as recovery,
       greatest(coalesce(p.sign_offs_resend, 1), 1) as sign_offs_needed
