@@ -4,7 +4,7 @@ const setupFiles = ["tests/setup/quiet-console.ts"];
 const globalSetup = ["tests/setup/start-postgres.ts"];
 
 // Vite calls its own base path BASE_URL and puts it into the environment.
-const env = { BASE_URL: "http://localhost:3000" };
+const env = { BASE_URL: "http://localhost:3000", NOTWICE_LOG_LEVEL: "fatal" };
 
 export default defineConfig({
   test: {

@@ -5,7 +5,6 @@ export type Via = "screen" | "api" | "machine";
 export type RequestContext = {
   readonly requestId: string;
   readonly via: Via;
-  readonly ip: string | null;
   readonly actor?: { readonly type: "person" | "machine"; readonly id: string };
 };
 

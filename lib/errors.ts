@@ -15,7 +15,6 @@ const ERROR_CODES = {
   unsupported_media_type: { status: 415, title: "The content type is not supported" },
   invalid_input: { status: 422, title: "The input is not valid" },
   idempotency_key_reused: { status: 422, title: "The Idempotency-Key belongs to another decision" },
-  too_many_tries: { status: 429, title: "Too many tries" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "Not available right now" },
 } as const satisfies Record<string, { status: number; title: string }>;
@@ -60,6 +59,15 @@ export class AppError extends Error {
 
 export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
   return error instanceof AppError && (code === undefined || error.code === code);
+}
+
+/** One sentence for both, so that a guess at an id tells nothing. */
+export function notFound(): AppError {
+  return new AppError("not_found", "Not found, or not visible to you.");
+}
+
+export function keyReused(): AppError {
+  return new AppError("idempotency_key_reused", "This Idempotency-Key belongs to another decision of yours.");
 }
 
 /** For what cannot happen unless our own code is wrong. */

@@ -47,6 +47,10 @@ export const ATTEMPT_OUTCOMES = [
   "not_recorded",
 ] as const;
 
+/** The kinds of sign that an attempt can leave of how far it got. */
+export const TRACES = ["not_started", "nothing_begun", "phase", "began", "completed", "unknown"] as const;
+export type Trace = (typeof TRACES)[number];
+
 /** One attempt. The newest may still run, or have succeeded plainly: then `endedBy` is null. */
 export const attemptSchema = z.object({
   attempt: z.number().int(),
@@ -59,6 +63,7 @@ export const attemptSchema = z.object({
   endedBy: z.enum(["worker", "reaper", "late_report"]).nullable(),
   /** How far it got, as the worker named it (for mail: connecting … body_sent, replied). */
   phase: z.string().nullable(),
+  trace: z.enum(TRACES),
   /** The same in words: "Body handed over". */
   reached: z.string(),
   outcome: z.enum(ATTEMPT_OUTCOMES),

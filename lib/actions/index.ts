@@ -1,7 +1,7 @@
 export type { ActionDetail } from "./contract.ts";
 export { hiddenPaths, hiddenPathsReader } from "./hidden-paths.ts";
 export { loadAction } from "./load-action.ts";
-export { reached } from "./reached.ts";
+export { NOT_KNOWN, reached, type Reached } from "./reached.ts";
 export { readAction } from "./read-action.ts";
 export { ACTION_COLUMNS, actionColumns } from "./sql/action-columns.ts";
 export { dismissAction } from "./sql/dismiss-action.ts";

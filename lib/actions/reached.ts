@@ -1,3 +1,5 @@
+import type { Trace } from "./contract.ts";
+
 const PHASE_WORDS: Readonly<Record<string, string>> = {
   connecting: "Tried to connect",
   connected: "Connected",
@@ -15,11 +17,18 @@ export type AttemptTraces = {
   outcome: string | null;
 };
 
-/** How far an attempt got, in words; a phase that is none of ours is shown as its worker named it. */
-export function reached(traces: AttemptTraces | null): string {
-  if (traces === null) return "Not started";
-  if (traces.phase !== null) return PHASE_WORDS[traces.phase] ?? traces.phase;
-  if (traces.effectStartedAt !== null) return "Past the point of no return";
-  if (traces.outcome === "not_started") return "Nothing had begun";
-  return "Not known";
+/** The word is for rules, the text for people: a phase that is none of ours is shown as its worker named it. */
+export type Reached = { trace: Trace; text: string };
+
+export const NOT_KNOWN: Reached = { trace: "unknown", text: "Not known" };
+
+/** How far an attempt got. */
+export function reached(traces: AttemptTraces | null): Reached {
+  if (traces === null) return { trace: "not_started", text: "Not started" };
+  const { phase, effectStartedAt, outcome } = traces;
+  if (outcome === "succeeded") return { trace: "completed", text: "Completed" };
+  if (phase !== null) return { trace: "phase", text: PHASE_WORDS[phase] ?? phase };
+  if (effectStartedAt !== null) return { trace: "began", text: "Past the point of no return" };
+  if (outcome === "not_started") return { trace: "nothing_begun", text: "Nothing had begun" };
+  return NOT_KNOWN;
 }

@@ -1,6 +1,6 @@
 import { type Actor, requirePermission } from "#lib/auth/index.ts";
 import { transaction } from "#lib/db/index.ts";
-import { AppError } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import type { ActionDetail } from "./contract.ts";
 import { hiddenPathsReader } from "./hidden-paths.ts";
 import { loadAction } from "./load-action.ts";
@@ -9,7 +9,7 @@ export async function readAction(actor: Actor, key: string): Promise<ActionDetai
   requirePermission(actor, "reviews.read");
   return transaction(async (tx) => {
     const action = await loadAction(tx, key, hiddenPathsReader(tx, actor));
-    if (action === null) throw new AppError("not_found", "Not found, or not visible to you.");
+    if (action === null) throw notFound();
     return action;
   });
 }

@@ -1,5 +1,5 @@
 import type { Attempt } from "./contract.ts";
-import { reached } from "./reached.ts";
+import { type AttemptTraces, reached } from "./reached.ts";
 import type { ActionRecord } from "./sql/find-action.ts";
 import type { AttemptRecord } from "./sql/list-attempts.ts";
 
@@ -20,7 +20,7 @@ function toAttempt(row: AttemptRecord): Attempt {
     endedAt: row.endedAt.toISOString(),
     endedBy: row.endedBy,
     phase: row.phase,
-    reached: reached(row),
+    ...signs(row),
     outcome: row.outcome,
     errorMessage: errorMessage(row.error),
     error: row.error ?? null,
@@ -32,7 +32,6 @@ function toAttempt(row: AttemptRecord): Attempt {
 }
 
 function newestAttempt(action: ActionRecord): Attempt {
-  const traces = { phase: null, effectStartedAt: action.effectStartedAt, outcome: null };
   const outcome = outcomeOf(action.status);
   return {
     attempt: action.attempt,
@@ -43,12 +42,17 @@ function newestAttempt(action: ActionRecord): Attempt {
     endedAt: action.completedAt?.toISOString() ?? null,
     endedBy: null,
     phase: null,
-    reached: outcome === "succeeded" ? "Completed" : reached(traces),
+    ...signs({ phase: null, effectStartedAt: action.effectStartedAt, outcome }),
     outcome,
     errorMessage: errorMessage(action.error),
     error: action.error ?? null,
     late: null,
   };
+}
+
+function signs(traces: AttemptTraces): Pick<Attempt, "trace" | "reached"> {
+  const { trace, text } = reached(traces);
+  return { trace, reached: text };
 }
 
 function outcomeOf(status: string): Attempt["outcome"] {

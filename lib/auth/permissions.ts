@@ -10,7 +10,6 @@ const ADMINS: readonly Role[] = ["admin"];
 export const PERMISSIONS = {
   "reviews.read": EVERYONE,
   "reviews.assign": EVERYONE,
-  "reviews.comment": EVERYONE,
   "reviews.reopen": EVERYONE,
   "requests.create": EVERYONE,
   "requests.withdraw": EVERYONE,
@@ -18,12 +17,7 @@ export const PERMISSIONS = {
   "requests.take_back": EVERYONE,
   "policies.read": EVERYONE,
   "policies.edit": ADMINS,
-  "audit.read": EVERYONE,
-  "reaper.read": EVERYONE,
-  "reaper.run": ADMINS,
   "mailbox.read": EVERYONE,
-  "users.edit": ADMINS,
-  "tokens.edit": ADMINS,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -1,6 +1,6 @@
+import { isUnreachable } from "#lib/db/index.ts";
 import { AppError } from "../errors.ts";
 import { log } from "../log.ts";
-import { isUnreachable } from "./is-unreachable.ts";
 import { REQUEST_ID_HEADER } from "./request-id.ts";
 
 /** The one mapper from errors to answers (RFC 9457). An error that is not ours is logged here, once, and never quoted. */

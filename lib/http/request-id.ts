@@ -7,7 +7,3 @@ export function requestIdOf(headers: Headers): string {
   const given = headers.get(REQUEST_ID_HEADER);
   return given !== null && ACCEPTED_ID.test(given) ? given : randomUUID();
 }
-
-export function clientIpOf(headers: Headers): string | null {
-  return headers.get("x-forwarded-for")?.split(",")[0]?.trim() || null;
-}

@@ -4,7 +4,7 @@ import { type RequestContext, runInContext } from "../context.ts";
 import { requireCronSecret } from "./bearer.ts";
 import { problemResponse } from "./problem.ts";
 import { parseInput, readForm, readIdempotencyKey, readJson, readQuery } from "./read-input.ts";
-import { clientIpOf, REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
+import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 type MachineActor = { readonly type: "machine"; readonly id: "cron"; readonly name: string };
@@ -47,11 +47,7 @@ export function route<
 >(options: RouteOptions<A, P, Q, B, R>, handle: (call: RouteCall<A, P, Q, B>) => Promise<unknown>): RouteHandler {
   return async (request, context) => {
     const requestId = requestIdOf(request.headers);
-    const base: RequestContext = {
-      requestId,
-      via: options.actor === "cron" ? "machine" : "screen",
-      ip: clientIpOf(request.headers),
-    };
+    const base: RequestContext = { requestId, via: options.actor === "cron" ? "machine" : "screen" };
     return runInContext(base, async () => {
       try {
         const actor = await authenticate(options.actor, request);

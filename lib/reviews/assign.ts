@@ -1,7 +1,7 @@
 import { writeAudit } from "#lib/audit/index.ts";
 import { type Actor, requirePermission } from "#lib/auth/index.ts";
 import { transaction } from "#lib/db/index.ts";
-import { AppError } from "../errors.ts";
+import { AppError, notFound } from "../errors.ts";
 import { signedBy } from "./case/audit-case.ts";
 import type { AssignAnswer, AssignInput } from "./contract.ts";
 import { findPerson } from "./sql/requests/find-approvers.ts";
@@ -17,9 +17,7 @@ export async function assign(actor: Actor, reviewId: string, { assigneeId }: Ass
     }
     const assigned = await assignReview(tx, reviewId, assigneeId);
     if (assigned === null) {
-      if ((await findReviewState(tx, reviewId)) === null) {
-        throw new AppError("not_found", "Not found, or not visible to you.");
-      }
+      if ((await findReviewState(tx, reviewId)) === null) throw notFound();
       throw new AppError("illegal_transition", "This case is closed: nobody has to look after it.");
     }
     await writeAudit(tx, {

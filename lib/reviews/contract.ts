@@ -142,6 +142,8 @@ export const reviewDetailSchema = z.object({
   requests: z.array(requestSchema),
   /** Oldest first: the action's, the review's and the requests' rows. */
   timeline: z.array(auditEntrySchema),
+  /** What people said, oldest first; an entry of the timeline names one as `comment_id`. */
+  comments: z.array(z.object({ id: z.string(), author: personSchema, body: z.string(), at: z.iso.datetime() })),
   /** The rules of this kind as they bind this action. */
   rules: z.object({
     recovery: z.enum(["retry", "verify", "ask"]),
@@ -236,11 +238,9 @@ export const signOffInputSchema = z
   });
 export type SignOffInput = z.infer<typeof signOffInputSchema>;
 
-export const withdrawInputSchema = z.object({ note: note.optional() });
-export type WithdrawInput = z.infer<typeof withdrawInputSchema>;
-
-export const takeBackInputSchema = z.object({ note: note.optional() });
-export type TakeBackInput = z.infer<typeof takeBackInputSchema>;
+/** Of a withdrawal and of a taking back: undoing asks for no reason. */
+export const undoInputSchema = z.object({ note: note.optional() });
+export type UndoInput = z.infer<typeof undoInputSchema>;
 
 export const reopenInputSchema = z.object({ reason, version: seen.version });
 export type ReopenInput = z.infer<typeof reopenInputSchema>;

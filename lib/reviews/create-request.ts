@@ -1,14 +1,13 @@
 import { type Actor, requirePermission } from "#lib/auth/index.ts";
 import { transaction, type Tx } from "#lib/db/index.ts";
-import { AppError } from "../errors.ts";
+import { keyReused } from "../errors.ts";
 import { auditCase, signedBy } from "./case/audit-case.ts";
 import { carryOut } from "./case/carry-out.ts";
 import { endExpired } from "./case/end-void-request.ts";
 import { type Case, openCase } from "./case/open-case.ts";
-import { requireSeen } from "./case/require-seen.ts";
+import { requireAllowed } from "./case/require-allowed.ts";
 import type { CreateRequestInput, RequestAnswer } from "./contract.ts";
 import { mayRequest } from "./decide/may-request.ts";
-import { toError } from "./decide/ruling.ts";
 import { signOffsNeeded } from "./decide/sign-offs-needed.ts";
 import { findRequestByDecisionKey } from "./sql/requests/find-requests.ts";
 import { insertRequest } from "./sql/requests/insert-request.ts";
@@ -28,12 +27,9 @@ export async function createRequest(
     const repeated = decisionKey === undefined ? null : await findRequestByDecisionKey(tx, actor.id, decisionKey);
     if (repeated) return repeat(repeated, reviewId, input);
 
-    const lapsed = opened.requests.find(({ state, isExpired }) => state === "pending" && isExpired);
-    if (lapsed) await endExpired(tx, opened, lapsed);
-    const ruling = mayRequest(actor, input.type, opened);
-    if (!ruling.allowed && ruling.blockedBy === "state") throw toError(ruling);
-    requireSeen(input, opened);
-    if (!ruling.allowed) throw toError(ruling);
+    const expired = opened.requests.find(({ state, isExpired }) => state === "pending" && isExpired);
+    if (expired) await endExpired(tx, opened, expired);
+    requireAllowed(mayRequest(actor, input.type, opened), input, opened);
 
     return answer(await record(tx, opened, { actor, input, decisionKey }));
   });
@@ -81,10 +77,6 @@ function repeat(request: RequestRecord, reviewId: string, input: CreateRequestIn
     request.reference === (input.reference ?? null);
   if (!isSame) throw keyReused();
   return answer(request);
-}
-
-function keyReused(): AppError {
-  return new AppError("idempotency_key_reused", "This Idempotency-Key belongs to another decision of yours.");
 }
 
 function answer({ id, reviewId, type, signOffsNeeded: needed, requestedAt, expiresAt }: RequestRecord): RequestAnswer {

@@ -32,7 +32,7 @@ export async function listReviews(actor: Actor, input: ListReviewsInput): Promis
 async function toRows(db: Db, viewer: Actor, records: readonly ListedRecord[]): Promise<ReviewRow[]> {
   const rulesOf = await readRulesOf(
     db,
-    records.map(({ kind }) => kind),
+    records.map(({ actionKey }) => actionKey),
   );
   const pendingIds = records.map(({ pendingRequestId }) => pendingRequestId).filter((id) => id !== null);
   const requests = await findRequests(db, pendingIds);
@@ -41,7 +41,7 @@ async function toRows(db: Db, viewer: Actor, records: readonly ListedRecord[]): 
   const nameOf = await namesOf(db, people);
   return records.map((record) => {
     const pending = pendingById.get(record.pendingRequestId ?? "");
-    return toReviewRow(record, { viewer, rules: rulesOf(record.kind), nameOf, pending });
+    return toReviewRow(record, { viewer, rules: rulesOf(record.actionKey), nameOf, pending });
   });
 }
 

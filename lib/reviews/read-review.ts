@@ -2,7 +2,7 @@ import { type ActionDetail, hasDoubtfulPredecessor, hiddenPathsReader, loadActio
 import { namesOf, readTimeline } from "#lib/audit/index.ts";
 import { type Actor, requirePermission } from "#lib/auth/index.ts";
 import { type Db, transaction } from "#lib/db/index.ts";
-import { AppError, invariant } from "../errors.ts";
+import { invariant, notFound } from "../errors.ts";
 import { peopleOf } from "./case/open-case.ts";
 import { readRules } from "./case/rules.ts";
 import type { RequestType, ReviewDetail } from "./contract.ts";
@@ -10,8 +10,10 @@ import { type CaseFacts, pendingRequest } from "./decide/facts.ts";
 import { signOffsNeeded } from "./decide/sign-offs-needed.ts";
 import { findApprovers } from "./sql/requests/find-approvers.ts";
 import { findRequestsOfReview } from "./sql/requests/find-requests.ts";
+import { type CommentRecord, findComments } from "./sql/reviews/find-comments.ts";
 import { findReviewRow, type ReviewRecord } from "./sql/reviews/list-review-rows.ts";
 import { sayVerdict } from "./views/say-verdict.ts";
+import { toComment } from "./views/to-comment.ts";
 import { toRequest } from "./views/to-request.ts";
 import { toReviewRow } from "./views/to-review-row.ts";
 import { viewerOf } from "./views/viewer-of.ts";
@@ -21,10 +23,11 @@ export async function readReview(actor: Actor, id: string): Promise<ReviewDetail
   requirePermission(actor, "reviews.read");
   return transaction(async (tx) => {
     const record = await findReviewRow(tx, id);
-    if (record === null) throw new AppError("not_found", "Not found, or not visible to you.");
+    if (record === null) throw notFound();
     const action = await loadAction(tx, record.actionKey, hiddenPathsReader(tx, actor));
     invariant(action, "a review refers to its action");
-    const facts = await readFacts(tx, record, action);
+    const comments = await findComments(tx, id);
+    const facts = await readFacts(tx, record, action, comments);
     const pending = pendingRequest(facts);
     const review = toReviewRow(record, { viewer: actor, rules: facts.rules, nameOf: facts.nameOf, pending });
     return {
@@ -33,6 +36,7 @@ export async function readReview(actor: Actor, id: string): Promise<ReviewDetail
       action,
       requests: facts.requests.map((request) => toRequest(request, facts.nameOf)),
       timeline: await readTimeline(tx, subjectsOf(record, facts)),
+      comments: comments.map((comment) => toComment(comment, facts.nameOf)),
       rules: rulesOf(facts),
       viewer: viewerOf(actor, facts),
       couldSign: pending ? await findApprovers(tx, pending) : [],
@@ -41,7 +45,13 @@ export async function readReview(actor: Actor, id: string): Promise<ReviewDetail
   });
 }
 
-async function readFacts(tx: Db, record: ReviewRecord, action: ActionDetail): Promise<CaseFacts> {
+async function readFacts(
+  tx: Db,
+  record: ReviewRecord,
+  action: ActionDetail,
+  comments: readonly CommentRecord[],
+): Promise<CaseFacts> {
+  const people = [record.assigneeId, ...comments.map(({ authorId }) => authorId)];
   const requests = await findRequestsOfReview(tx, record.id);
   return {
     review: record,
@@ -52,9 +62,9 @@ async function readFacts(tx: Db, record: ReviewRecord, action: ActionDetail): Pr
       releaseRequestId: action.release?.requestId ?? null,
     },
     requests,
-    rules: await readRules(tx, record.kind),
+    rules: await readRules(tx, record.actionKey),
     replacesDoubt: action.failure === "did_not_happen" && (await hasDoubtfulPredecessor(tx, action.actionKey)),
-    nameOf: await namesOf(tx, [record.assigneeId, ...requests.flatMap(peopleOf)]),
+    nameOf: await namesOf(tx, [...people, ...requests.flatMap(peopleOf)]),
   };
 }
 

@@ -5,10 +5,10 @@ import { transaction, type Tx } from "#lib/db/index.ts";
 import { invariant } from "../errors.ts";
 import { auditCase, signedBy } from "./case/audit-case.ts";
 import { openCase } from "./case/open-case.ts";
-import { requireSeen } from "./case/require-seen.ts";
+import { requireAllowed } from "./case/require-allowed.ts";
 import type { DecisionAnswer, ReopenInput } from "./contract.ts";
 import { mayReopen } from "./decide/may-reopen.ts";
-import { toError } from "./decide/ruling.ts";
+import { insertComment } from "./sql/reviews/insert-comment.ts";
 import { reopenReview } from "./sql/reviews/move-review.ts";
 
 const REOPENED = "review.reopened";
@@ -25,15 +25,13 @@ export async function reopen(
     const opened = await openCase(tx, { reviewId });
     const repeated = decisionKey && (await findOwn(tx, { actor, reviewId, decisionKey }));
     if (repeated) return answer(reviewId, repeated.at);
-    const ruling = mayReopen(actor, opened);
-    if (!ruling.allowed && ruling.blockedBy === "state") throw toError(ruling);
-    requireSeen(input, opened);
-    if (!ruling.allowed) throw toError(ruling);
+    requireAllowed(mayReopen(actor, opened), input, opened);
 
     const reopened = await reopenDismissed(tx, opened.key);
     invariant(reopened, "a locked dismissed action could not be reopened");
     invariant(await reopenReview(tx, reviewId), "a locked dismissed review was not closed");
-    const detail = { to: reopened.to, reason: input.reason, decisionKey };
+    const commentId = await insertComment(tx, { reviewId, authorId: actor.id, body: input.reason });
+    const detail = { to: reopened.to, commentId, decisionKey };
     const { at } = await auditCase(tx, opened, { action: REOPENED, actor: signedBy(actor), detail });
     return answer(reviewId, at);
   });

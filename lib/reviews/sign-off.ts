@@ -1,11 +1,11 @@
 import { type Actor, requirePermission } from "#lib/auth/index.ts";
 import { transaction, type Tx } from "#lib/db/index.ts";
-import { AppError, invariant } from "../errors.ts";
+import { invariant, keyReused } from "../errors.ts";
 import { auditCase, signedBy } from "./case/audit-case.ts";
 import { carryOut } from "./case/carry-out.ts";
 import { endExpired, endVoidRequest } from "./case/end-void-request.ts";
 import { type Case, openCaseOfRequest } from "./case/open-case.ts";
-import { requireSeen } from "./case/require-seen.ts";
+import { requireAllowed } from "./case/require-allowed.ts";
 import type { SignOffAnswer, SignOffInput } from "./contract.ts";
 import { needed } from "./decide/binding.ts";
 import { maySign } from "./decide/may-sign.ts";
@@ -30,10 +30,8 @@ export async function signOff(
     if (repeated) return repeated;
     const ended = (await endVoidRequest(tx, opened, request)) ?? hasEnded(request, opened.nameOf);
     if (ended) return ended;
-    const ruling = maySign(actor, request);
-    if (!ruling.allowed && ruling.blockedBy === "state") return ruling;
-    requireSeen(input, opened);
-    return ruling.allowed ? sign(tx, { opened, request, actor, input, decisionKey }) : ruling;
+    requireAllowed(maySign(actor, request), input, opened);
+    return sign(tx, { opened, request, actor, input, decisionKey });
   });
   // Thrown after the commit: that a request expired or was superseded stays recorded.
   if ("allowed" in outcome) throw toError(outcome);
@@ -72,7 +70,9 @@ async function sign(tx: Tx, signing: Signing): Promise<SignOffAnswer | Refusal> 
 async function decide(tx: Tx, { opened, request, input }: Signing): Promise<SignOffAnswer["outcome"]> {
   if (input.verdict === "reject") return "rejected";
   const needs = needed(request, opened);
-  await raiseSignOffsNeeded(tx, request.id, needs);
+  if (needs > request.signOffsNeeded) {
+    invariant(await raiseSignOffsNeeded(tx, request.id, needs), "a locked pending request could not be tightened");
+  }
   return request.signOffs.length + 1 >= needs ? "approved" : "recorded";
 }
 
@@ -84,9 +84,7 @@ function repeat(
 ): SignOffAnswer | null {
   const own = request.signOffs.find(({ approverId }) => approverId === actor.id);
   if (own === undefined || decisionKey === undefined || own.decisionKey !== decisionKey) return null;
-  if (own.verdict !== input.verdict || own.note !== (input.note ?? null)) {
-    throw new AppError("idempotency_key_reused", "This Idempotency-Key belongs to another decision of yours.");
-  }
+  if (own.verdict !== input.verdict || own.note !== (input.note ?? null)) throw keyReused();
   const outcome = request.decidedBy === actor.id ? request.state : "recorded";
   return {
     requestId: request.id,

@@ -5,17 +5,18 @@ import { transaction } from "#lib/db/index.ts";
 import { AppError, invariant } from "../errors.ts";
 import { auditCase, signedBy } from "./case/audit-case.ts";
 import { openCaseOfRequest } from "./case/open-case.ts";
-import type { DecisionAnswer, TakeBackInput } from "./contract.ts";
+import type { DecisionAnswer, UndoInput } from "./contract.ts";
 import { mayTakeBack } from "./decide/may-take-back.ts";
 import { toError } from "./decide/ruling.ts";
 import { sayTime } from "./decide/say.ts";
 import type { RequestRecord } from "./sql/requests/request-columns.ts";
+import { insertComment } from "./sql/reviews/insert-comment.ts";
 import { returnReview } from "./sql/reviews/move-review.ts";
 
 const TAKEN_BACK = "release.taken_back";
 
 /** Undoes an approval before a worker has claimed it. The request stays approved; its release is gone for good. */
-export async function takeBack(actor: Actor, requestId: string, input: TakeBackInput): Promise<DecisionAnswer> {
+export async function takeBack(actor: Actor, requestId: string, input: UndoInput): Promise<DecisionAnswer> {
   requirePermission(actor, "reviews.read");
   return transaction(async (tx) => {
     const { case: opened, request } = await openCaseOfRequest(tx, requestId);
@@ -29,9 +30,9 @@ export async function takeBack(actor: Actor, requestId: string, input: TakeBackI
     const takenBack = await takeBackRelease(tx, opened.key, requestId);
     invariant(takenBack, "a locked release could not be taken back");
     invariant(await returnReview(tx, opened.review.id), "a locked review was not released");
-    const detail = { to: takenBack.to, note: input.note };
-    const fact = { action: TAKEN_BACK, actor: signedBy(actor), requestId, detail };
-    const { at } = await auditCase(tx, opened, fact);
+    const commentId = await insertComment(tx, { reviewId: opened.review.id, authorId: actor.id, body: input.note });
+    const detail = { to: takenBack.to, commentId };
+    const { at } = await auditCase(tx, opened, { action: TAKEN_BACK, actor: signedBy(actor), requestId, detail });
     return answer(request, at);
   });
 }

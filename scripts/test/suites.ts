@@ -26,7 +26,7 @@ export async function runCheck(signal: AbortSignal): Promise<Count> {
 export async function runVitest(project: string, reports: string, signal: AbortSignal): Promise<Count> {
   heading(project);
   const report = join(reports, `${project}.json`);
-  const options = ["--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const child = startScript(VITEST, ["run", "--project", project, ...options], process.env, "show");
   const succeeded = await finish(child, signal);
   const parsed = vitestReport.safeParse(await readJson(report)).data;

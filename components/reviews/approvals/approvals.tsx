@@ -1,19 +1,19 @@
 "use client";
 
 import type { ReviewRow } from "#lib/reviews/contract.ts";
+import { TYPE_WORDS } from "#lib/reviews/words.ts";
 import { Target } from "../../actions/target.tsx";
 import { Until } from "../age.tsx";
 import { InCard, None, Second, What } from "../list/cells.tsx";
 import { ReviewList } from "../list/review-list.tsx";
 import type { Empty } from "../list/review-rows.tsx";
 import type { Column } from "../list/review-table.tsx";
-import { ASKS_FOR } from "../request-words.ts";
 import { RiskWord } from "../risk.tsx";
 import { votesOf } from "../votes.ts";
 import { APPROVAL_TABS, type ApprovalTab } from "./approval-tabs.ts";
 
 const COLUMNS: readonly Column[] = [
-  { id: "lapses", header: "Lapses", cell: (row) => <LapsesCell row={row} /> },
+  { id: "expires", header: "Expires", cell: (row) => <ExpiresCell row={row} /> },
   { id: "what", header: "What", cell: (row) => <What row={row} /> },
   { id: "to", header: "To", cell: (row) => <ToCell row={row} /> },
   { id: "risk", header: "Duplicate risk", cell: (row) => <RiskCell row={row} /> },
@@ -51,12 +51,12 @@ export function Approvals({ tab, maySign }: { tab: ApprovalTab; maySign: boolean
   );
 }
 
-function LapsesCell({ row: { decideBy } }: { row: ReviewRow }) {
+function ExpiresCell({ row: { decideBy } }: { row: ReviewRow }) {
   if (decideBy === null) return <None />;
   return (
     <>
-      <InCard>lapses</InCard>
-      <Until at={decideBy} over="lapsed" />
+      <InCard>expires</InCard>
+      <Until at={decideBy} over="expired" />
     </>
   );
 }
@@ -78,7 +78,7 @@ function AskedCell({ row: { pendingRequest: request } }: { row: ReviewRow }) {
   if (request === null) return <None word="nobody" />;
   return (
     <>
-      {request.requestedBy.name} asks for {ASKS_FOR[request.type]}: “{request.reason}”
+      {request.requestedBy.name} asks for {TYPE_WORDS[request.type]}: “{request.reason}”
       {request.note !== null && <Second>{request.note}</Second>}
     </>
   );

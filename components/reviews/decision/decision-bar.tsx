@@ -16,14 +16,12 @@ import classes from "./decision-bar.module.css";
 type DecisionBarProps = {
   detail: ReviewDetail;
   environment: string | null;
-  /** Whoever can never sign is told who can, and is shown no button for it. */
-  maySign: boolean;
   /** While a dialog is open, what is on screen stays as it is. */
   onDeciding: (isDeciding: boolean) => void;
 };
 
 /** Last in reading order, always in sight: the evidence comes first, and the buttons are where the hand expects them. */
-export function DecisionBar({ detail, environment, maySign, onDeciding }: DecisionBarProps) {
+export function DecisionBar({ detail, environment, onDeciding }: DecisionBarProps) {
   const [pinned, setPinned] = useState<DialogPinned | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [said, setSaid] = useState<Words | null>(null);
@@ -61,17 +59,15 @@ export function DecisionBar({ detail, environment, maySign, onDeciding }: Decisi
         <Situation detail={detail} offers={offers} />
       </div>
       <div className={classes.buttons}>
-        {offers
-          .filter(({ decision }) => decision !== "sign" || maySign)
-          .map((offer) => (
-            <OfferButton
-              detail={detail}
-              key={offer.decision + detail.review.version}
-              offer={offer}
-              onDone={done}
-              onOpen={open}
-            />
-          ))}
+        {offers.map((offer) => (
+          <OfferButton
+            detail={detail}
+            key={offer.decision + detail.review.version}
+            offer={offer}
+            onDone={done}
+            onOpen={open}
+          />
+        ))}
       </div>
       <DecisionDialog
         environment={environment}

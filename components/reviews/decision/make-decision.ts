@@ -29,13 +29,13 @@ export async function makeDecision({ decision, detail, key }: Pinned, grounds: G
       return sign("reject");
     case "reopen":
       await reviewDecisions.reopen(id, { reason: asOneText(grounds), version }, key);
-      return ["Reopened. Nothing was sent."];
+      return ["Reopened. Nothing was sent by this."];
     case "withdraw":
       await reviewDecisions.withdraw(pendingId(detail), key);
-      return ["Withdrawn. Nothing was sent."];
+      return ["Withdrawn. Nothing was sent by this."];
     case "take_back":
       await reviewDecisions.takeBack(releasedBy(detail), key);
-      return ["Taken back before anyone claimed it. Nothing was sent."];
+      return ["Taken back before anyone claimed it. Nothing was sent by this."];
   }
 
   async function sign(verdict: Verdict): Promise<Words> {
@@ -52,12 +52,16 @@ function asOneText({ reason, note }: Grounds): string {
   return note === "" ? reason : `${reason}: ${note}`;
 }
 
+/** It was offered because it was there: without one, there is nothing that the decision could be about. */
 function pendingId({ review }: ReviewDetail): string {
-  return review.pendingRequest?.id ?? "";
+  if (review.pendingRequest === null) throw new Error("No request is pending here.");
+  return review.pendingRequest.id;
 }
 
 function releasedBy({ action }: ReviewDetail): string {
-  return action.release?.requestId ?? "";
+  const requestId = action.release?.requestId ?? null;
+  if (requestId === null) throw new Error("No request released this.");
+  return requestId;
 }
 
 function sayRequested({ type, outcome, expiresAt }: RequestAnswer, { rules }: ReviewDetail): Words {
@@ -76,9 +80,9 @@ function sayRequested({ type, outcome, expiresAt }: RequestAnswer, { rules }: Re
 function saySigned({ outcome }: SignOffAnswer, { rules, review }: ReviewDetail): Words {
   switch (outcome) {
     case "recorded":
-      return ["Your approval is recorded. More are needed. Nothing has been sent."];
+      return ["Your approval is recorded. More are needed. Nothing was sent by this."];
     case "rejected":
-      return ["Turned down. Nothing is sent."];
+      return ["Turned down. Nothing is sent by this."];
     case "approved":
       switch (review.pendingRequest?.type) {
         case "dismiss":

@@ -1,6 +1,6 @@
 import type { ReviewDetail, ReviewRequest } from "#lib/reviews/contract.ts";
+import { TYPE_WORDS } from "#lib/reviews/words.ts";
 import type { Words } from "../dialog/dialog-types.ts";
-import { ASKS_FOR } from "../request-words.ts";
 import { votesOf } from "../votes.ts";
 
 /** What stands to be decided here, in a sentence beside the buttons; or what was decided. */
@@ -16,7 +16,7 @@ export function situationOf(detail: ReviewDetail, now: number): Words {
 
 function pending(request: ReviewRequest): Words {
   const { given, needed } = votesOf(request);
-  return [`${request.requestedBy.name} asks for ${ASKS_FOR[request.type]}. ${given} of ${needed} signed.`];
+  return [`${request.requestedBy.name} asks for ${TYPE_WORDS[request.type]}. ${given} of ${needed} signed.`];
 }
 
 function released({ action: { release } }: ReviewDetail, now: number): Words {

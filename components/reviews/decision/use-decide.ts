@@ -27,9 +27,7 @@ export function useDecide(pinned: Pinned, onDone: (words: Words) => void) {
       await refresh();
       onDone(words);
     },
-    onError: (error) => {
-      if (isRefusal(error)) void refresh();
-    },
+    onError: () => void refresh(),
   });
   const isRefused = isRefusal(mutation.error);
   return {

@@ -12,7 +12,7 @@ type EvidenceProps = { detail: ReviewDetail; viewerId: string };
 
 /** The same blocks in the same order for every kind. */
 export function Evidence({ detail, viewerId }: EvidenceProps) {
-  const { action, review, timeline } = detail;
+  const { action, review, timeline, comments } = detail;
   const search = action.failure === "did_not_happen" ? null : kindOf(review.kind).searchFor(action.payload.value);
   return (
     <div className={classes.evidence}>
@@ -30,7 +30,7 @@ export function Evidence({ detail, viewerId }: EvidenceProps) {
         <Payload kind={review.kind} payload={action.payload} />
       </Block>
       <Block title="Timeline">
-        <Timeline entries={timeline} />
+        <Timeline comments={comments} entries={timeline} />
       </Block>
     </div>
   );

@@ -21,10 +21,10 @@ const POLL_MS = 10_000;
 const CLOSE_POLL_MS = 3000;
 const TICK_MS = 1000;
 
-type ReviewProps = { id: string; environment: string | null; viewer: { id: string; maySign: boolean } };
+type ReviewProps = { id: string; environment: string | null; viewerId: string };
 
 /** The page of one case: what is known, what would be sent, who touched it; then, and only then, the decision. */
-export function Review({ id, environment, viewer }: ReviewProps) {
+export function Review({ id, environment, viewerId }: ReviewProps) {
   const [isPaused, setPaused] = useState(false);
   const [isDeciding, setDeciding] = useState(false);
   const isStill = isPaused || isDeciding;
@@ -42,21 +42,21 @@ export function Review({ id, environment, viewer }: ReviewProps) {
         </div>
       )}
       {detail === undefined ? (
-        !query.error && <Loading />
+        <Missing isLoading={!query.error} />
       ) : (
         <NowProvider answeredAt={detail.at} tickMs={TICK_MS}>
           <ReviewHead review={detail.review}>
             <LiveStatus answeredAt={detail.at} isPaused={isPaused} onPause={setPaused} />
           </ReviewHead>
-          <ChangedBand detail={detail} viewerId={viewer.id} />
+          <ChangedBand detail={detail} viewerId={viewerId} />
           {detail.review.pendingRequest && (
             <RequestBand couldSign={detail.couldSign} request={detail.review.pendingRequest} />
           )}
           <div className={classes.columns}>
-            <Evidence detail={detail} viewerId={viewer.id} />
+            <Evidence detail={detail} viewerId={viewerId} />
             <CaseFile detail={detail} />
           </div>
-          <DecisionBar detail={detail} environment={environment} maySign={viewer.maySign} onDeciding={setDeciding} />
+          <DecisionBar detail={detail} environment={environment} onDeciding={setDeciding} />
         </NowProvider>
       )}
     </>
@@ -68,12 +68,16 @@ function pollAfter(detail: ReviewDetail | undefined): number {
   return isMoving ? CLOSE_POLL_MS : POLL_MS;
 }
 
-function Loading() {
+function Missing({ isLoading }: { isLoading: boolean }) {
   return (
     <>
       <Title order={1}>Review</Title>
-      <Skeleton height={120} mt="lg" />
-      <Skeleton height={240} mt="lg" />
+      {isLoading && (
+        <>
+          <Skeleton height={120} mt="lg" />
+          <Skeleton height={240} mt="lg" />
+        </>
+      )}
     </>
   );
 }

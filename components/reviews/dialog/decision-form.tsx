@@ -24,7 +24,7 @@ export function DecisionForm({ copy, pinned, onKeep, onDone }: DecisionFormProps
     if (refusal || isUncertain) form.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
   }, [refusal, isUncertain]);
 
-  const submit = (event?: FormEvent) => {
+  const submit = (event?: FormEvent | KeyboardEvent) => {
     event?.preventDefault();
     if (isSending || isOver) return;
     const complete = grounds.complete();
@@ -32,10 +32,17 @@ export function DecisionForm({ copy, pinned, onKeep, onDone }: DecisionFormProps
     // After the fields have been marked.
     else requestAnimationFrame(() => focusFirstMissing(form.current));
   };
+  const choose = (index: number) => {
+    const reason = copy.reasons[index];
+    if (reason === undefined) return;
+    grounds.choose(reason);
+    form.current?.querySelectorAll<HTMLElement>("input[name=reason]")[index]?.focus();
+  };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
-    else if (/^[1-9]$/.test(event.key) && !isFixed && !isTyping(event)) grounds.chooseByDigit(event.key);
+    // Without it a field would submit the form once more by itself.
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+    else if (/^[1-9]$/.test(event.key) && !isFixed && !isTyping(event)) choose(Number(event.key) - 1);
   };
 
   return (

@@ -1,9 +1,10 @@
 "use client";
 
-import { Textarea, TextInput } from "@mantine/core";
+import { InputBase, TextInput } from "@mantine/core";
 import type { DialogCopy } from "./dialog-types.ts";
 import { ReasonChoice } from "./reason-choice.tsx";
 import type { FilledGrounds } from "./use-grounds.ts";
+import classes from "./decision-dialog.module.css";
 
 type GroundsFieldsProps = {
   copy: DialogCopy;
@@ -19,7 +20,7 @@ export function GroundsFields({ copy, grounds, isFixed }: GroundsFieldsProps) {
         chosen={grounds.reason}
         isFixed={isFixed}
         error={grounds.missing.reason ?? null}
-        onChoose={grounds.setReason}
+        onChoose={grounds.choose}
         question={copy.question}
         reasons={copy.reasons}
       />
@@ -35,14 +36,15 @@ export function GroundsFields({ copy, grounds, isFixed }: GroundsFieldsProps) {
           withAsterisk={false}
         />
       )}
-      <Textarea
-        autosize
+      <InputBase
+        classNames={{ input: classes.note }}
+        component="textarea"
         error={grounds.missing.note}
         label={grounds.reason?.needsNote ? "Note" : "Note (optional)"}
-        maxRows={6}
-        minRows={2}
         onChange={(event) => grounds.setNote(event.currentTarget.value)}
+        multiline
         readOnly={isFixed}
+        rows={3}
         size="md"
         value={grounds.note}
       />

@@ -22,8 +22,10 @@ export function ReasonChoice({ question, reasons, chosen, error, isFixed, onChoo
         <Radio
           classNames={{ root: classes.option, radio: classes.circle }}
           aria-describedby={error === null ? undefined : "reason-error"}
-          checked={chosen === reason}
-          data-autofocus={index === 0 || undefined}
+          checked={chosen?.text === reason.text}
+          // Besides the dialog's own focus, which comes later than a quick first key.
+          autoFocus={index === 0}
+          data-autofocus={reason.text === (chosen ?? reasons[0])?.text || undefined}
           key={reason.text}
           label={
             <span className={classes.reason}>

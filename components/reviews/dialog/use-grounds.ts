@@ -10,20 +10,21 @@ export type Missing = { reason?: string; note?: string; reference?: string };
 
 /** What the person fills in, and what is still missing of it once they have tried to submit. */
 export function useGrounds({ reasons, reference: asksReference }: DialogCopy) {
-  const [reason, setReason] = useState<Reason | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [note, setNote] = useState("");
   const [reference, setReference] = useState("");
   const [wasTried, setTried] = useState(false);
+  // By its text: the copy is made anew at every render, so the reasons themselves do not stay the same.
+  const reason = reasons.find(({ text }) => text === chosen) ?? null;
   const missing = missingOf({ reason, note, reference, asksReference });
   const grounds: Grounds = { reason: reason?.text ?? "", note: note.trim(), reference: reference.trim() };
   return {
     reason,
     note,
     reference,
-    setReason,
     setNote,
     setReference,
-    chooseByDigit: (digit: string) => setReason((before) => reasons[Number(digit) - 1] ?? before),
+    choose: ({ text }: Reason) => setChosen(text),
     missing: wasTried ? missing : {},
     /** The grounds if nothing is missing; from now on what is missing is said. */
     complete: (): Grounds | null => {

@@ -1,10 +1,10 @@
 import type { ReviewDetail, ReviewRequest } from "#lib/reviews/contract.ts";
+import { endReasonWords, REQUEST_STATE_WORDS, TYPE_WORDS } from "#lib/reviews/words.ts";
 import { CopyValue } from "../../actions/copy-value.tsx";
 import { Fields } from "../../actions/kinds/fields.tsx";
 import { RunSteps } from "../../actions/run-steps.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Block } from "../detail/block.tsx";
-import { ASKS_FOR, END_REASON_WORDS, REQUEST_STATE_WORDS } from "../request-words.ts";
 import classes from "./case-file.module.css";
 
 /** Beside the evidence: what else the run did, who has asked and signed, and the exact ids. */
@@ -34,10 +34,10 @@ export function CaseFile({ detail }: { detail: ReviewDetail }) {
 }
 
 function RequestEntry({ request }: { request: ReviewRequest }) {
-  const ended = request.endReason === null ? undefined : END_REASON_WORDS[request.endReason];
+  const ended = endReasonWords(request.endReason);
   return (
     <li className={classes.request}>
-      <strong>{stateWords(request)}</strong>: {request.requestedBy.name} asked for {ASKS_FOR[request.type]}
+      <strong>{stateWords(request)}</strong>: {request.requestedBy.name} asked for {TYPE_WORDS[request.type]}
       <span className={classes.line}>
         <Time at={request.requestedAt} />
       </span>
@@ -53,7 +53,7 @@ function RequestEntry({ request }: { request: ReviewRequest }) {
           </span>
         </span>
       ))}
-      {ended !== undefined && <span className={classes.line}>{ended}</span>}
+      {ended !== null && <span className={classes.line}>{ended}</span>}
     </li>
   );
 }

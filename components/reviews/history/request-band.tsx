@@ -1,8 +1,8 @@
 import { IconUsers } from "@tabler/icons-react";
 import type { Person, ReviewRequest } from "#lib/reviews/contract.ts";
+import { TYPE_WORDS } from "#lib/reviews/words.ts";
 import { Time } from "../../ui/time.tsx";
 import { Until } from "../age.tsx";
-import { ASKS_FOR } from "../request-words.ts";
 import { votesOf } from "../votes.ts";
 import classes from "./request-band.module.css";
 
@@ -16,7 +16,7 @@ export function RequestBand({ request, couldSign }: RequestBandProps) {
       <p className={classes.ask}>
         <IconUsers aria-hidden size={16} />
         <strong>
-          {request.requestedBy.name} asks for {ASKS_FOR[request.type]}
+          {request.requestedBy.name} asks for {TYPE_WORDS[request.type]}
         </strong>
         <span className={classes.when}>
           <Time at={request.requestedAt} />
@@ -37,7 +37,7 @@ export function RequestBand({ request, couldSign }: RequestBandProps) {
             : `Could sign: ${couldSign.map(({ name }) => name).join(", ")}`}
         </span>
         <span>
-          Lapses <Time at={request.expiresAt} /> (<Until at={request.expiresAt} over="lapsed" />)
+          Expires <Time at={request.expiresAt} /> (<Until at={request.expiresAt} over="expired" />)
         </span>
       </p>
     </section>

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "#lib/audit/contract.ts";
+import { typeWords } from "#lib/reviews/words.ts";
 
 const SENTENCES: Readonly<Record<string, (entry: AuditEntry) => string>> = {
   "action.judged": ({ actor, detail }) =>
@@ -16,20 +17,14 @@ const SENTENCES: Readonly<Record<string, (entry: AuditEntry) => string>> = {
   "review.reopened": ({ actor }) => `${who(actor)} reopened the case`,
   "action.reopened": ({ actor }) => `${who(actor)} reopened the case`,
   "request.created": ({ actor, detail }) => `${who(actor)} asked for ${typeWords(detail["type"])}`,
-  "request.approved": ({ actor, detail }) => `${typeWords(detail["type"], true)} was approved by ${who(actor)}`,
-  "request.rejected": ({ actor, detail }) => `${typeWords(detail["type"], true)} was turned down by ${who(actor)}`,
+  "request.approved": ({ actor, detail }) => `${capitalised(typeWords(detail["type"]))} was approved by ${who(actor)}`,
+  "request.rejected": ({ actor, detail }) =>
+    `${capitalised(typeWords(detail["type"]))} was turned down by ${who(actor)}`,
   "request.withdrawn": ({ actor }) => `${who(actor)} withdrew the request`,
-  "request.expired": () => "The request lapsed without a decision",
-  "request.superseded": () => "The request was overtaken by events",
+  "request.expired": () => "The request expired without a decision",
+  "request.superseded": () => "The request was superseded",
   "sign_off.given": ({ actor, detail }) => `${who(actor)} signed: ${detail["verdict"] === "reject" ? "no" : "yes"}`,
   "release.taken_back": ({ actor }) => `${who(actor)} took the approval back before it was claimed`,
-};
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  send: "a first send",
-  resend: "a resend",
-  dismiss: "a dismissal",
-  mark_happened: "recording that it happened",
 };
 
 /** One line of what happened, in words; an event that nobody has worded yet is named as it is. */
@@ -50,7 +45,6 @@ function who(actor: AuditEntry["actor"]): string {
   }
 }
 
-function typeWords(type: unknown, starts = false): string {
-  const words = TYPE_WORDS[String(type)] ?? "the request";
-  return starts ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,11 +1,15 @@
 import { Text } from "@mantine/core";
 import type { AuditEntry } from "#lib/audit/contract.ts";
+import type { ReviewDetail } from "#lib/reviews/contract.ts";
 import { Time } from "../../ui/time.tsx";
 import { timelineWords } from "./timeline-words.ts";
 import classes from "./timeline.module.css";
 
-/** Oldest first, as it happened. */
-export function Timeline({ entries }: { entries: readonly AuditEntry[] }) {
+type TimelineProps = { entries: readonly AuditEntry[]; comments: ReviewDetail["comments"] };
+
+/** Oldest first, as it happened; with what its actor said about it. */
+export function Timeline({ entries, comments }: TimelineProps) {
+  const bodies = new Map<unknown, string>(comments.map(({ id, body }) => [id, body]));
   if (entries.length === 0) return <Text c="dimmed">Nothing has been written down yet.</Text>;
   return (
     <ol className={classes.timeline}>
@@ -14,9 +18,17 @@ export function Timeline({ entries }: { entries: readonly AuditEntry[] }) {
           <span className={classes.at}>
             <Time at={entry.at} />
           </span>
-          <span>{timelineWords(entry)}</span>
+          <span>
+            {timelineWords(entry)}
+            <Quote of={bodies.get(entry.detail["comment_id"])} />
+          </span>
         </li>
       ))}
     </ol>
   );
+}
+
+function Quote({ of: body }: { of: string | undefined }) {
+  if (body === undefined) return null;
+  return <span className={classes.quote}>“{body}”</span>;
 }

@@ -20,7 +20,7 @@ export function isOvertaken(problem: Problem): boolean {
 export function Refusal({ problem, onShow }: RefusalProps) {
   return (
     <Notice icon={<IconArrowsSplit2 />} title={titleOf(problem)}>
-      {problem.detail} Nothing of yours was recorded.
+      {problem.status !== 401 && problem.detail} Nothing of yours was recorded.
       {problem.by !== undefined && problem.at !== undefined && !problem.detail.includes(problem.by) && (
         <>
           {" "}
@@ -53,9 +53,11 @@ function titleOf({ code, by, title }: Problem): string {
     case "changed_since_seen":
       return "This is not what you were looking at.";
     case "expired":
-      return "This request lapsed.";
+      return "This request expired.";
+    case "unauthenticated":
+      return "You are signed out.";
     case "superseded":
-      return "This request was overtaken by events.";
+      return "This request was superseded.";
     default:
       return `${title}.`;
   }

@@ -20,9 +20,11 @@ export async function endVoidRequest(tx: Tx, opened: Case, request: RequestRecor
   const endReason = brokenBinding(request, opened);
   if (endReason === null) return null;
   const ended = await endRequest(tx, request.id, { state: "superseded", endReason });
-  await raiseVersion(tx, opened.review.id);
-  const fact = { action: "request.superseded", actor: BINDING, requestId: request.id, detail: { endReason } };
-  await auditCase(tx, opened, fact);
+  if (ended) {
+    await raiseVersion(tx, opened.review.id);
+    const fact = { action: "request.superseded", actor: BINDING, requestId: request.id, detail: { endReason } };
+    await auditCase(tx, opened, fact);
+  }
   const decidedAt = ended?.decidedAt ?? null;
   const { sentence, facts } = tellEnd({ ...request, state: "superseded", endReason, decidedAt }, opened.nameOf);
   return refusal("state", "superseded", sentence, facts);

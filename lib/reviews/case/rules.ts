@@ -1,16 +1,16 @@
 import type { Db } from "#lib/db/index.ts";
-import { isBroken, type Policy, policySchema, readPolicies, type StoredPolicy } from "#lib/policies/index.ts";
+import { isBroken, type Policy, policySchema, readBindingPolicies, type StoredPolicy } from "#lib/policies/index.ts";
 
 const EVERYTHING = ["*"];
 
-/** The policy of a kind as it binds people: a kind without one, or with one that cannot be read, is asked about. */
-export async function readRules(tx: Db, kind: string): Promise<Policy> {
-  return (await readRulesOf(tx, [kind]))(kind);
+/** The policy as it binds people for this action: a kind without one, or with one that cannot be read, is asked about. */
+export async function readRules(tx: Db, key: string): Promise<Policy> {
+  return (await readRulesOf(tx, [key]))(key);
 }
 
-export async function readRulesOf(tx: Db, kinds: readonly string[]): Promise<(kind: string) => Policy> {
-  const policies = await readPolicies([...new Set(kinds)], tx);
-  return (kind) => rulesFrom(policies.get(kind));
+export async function readRulesOf(tx: Db, keys: readonly string[]): Promise<(key: string) => Policy> {
+  const policies = await readBindingPolicies(keys, tx);
+  return (key) => rulesFrom(policies.get(key));
 }
 
 function rulesFrom(policy: StoredPolicy | undefined): Policy {

@@ -1,3 +1,4 @@
+import type { Reached } from "#lib/actions/index.ts";
 import type { Risk } from "../contract.ts";
 
 export type RiskFacts = {
@@ -7,7 +8,7 @@ export type RiskFacts = {
   attempt: number;
   firstAttemptedAt: Date | null;
   edited: boolean;
-  reached: string;
+  reached: Reached;
 };
 
 export type RiskRules = { recovery: "retry" | "verify" | "ask"; providerWindowSeconds: number };
@@ -42,7 +43,7 @@ function deduplicatedUntil({ firstAttemptedAt }: RiskFacts, { providerWindowSeco
 
 function doubt({ doubts, reached }: RiskFacts): string {
   if (doubts > 1) return `${doubts} attempts ended without proof.`;
-  return reached === "Not known" ? "How far it got is not known." : `${reached}, then no answer.`;
+  return reached.trace === "unknown" ? "How far it got is not known." : `${reached.text}, then no answer.`;
 }
 
 function risk(word: Risk["word"], why: string): Risk {

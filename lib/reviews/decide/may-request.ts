@@ -1,8 +1,9 @@
 import { type Actor, hasPermission } from "#lib/auth/index.ts";
 import type { RequestType } from "../contract.ts";
+import { actionWords, TYPE_WORDS } from "../words.ts";
 import { type CaseFacts, pendingRequest } from "./facts.ts";
 import { ALLOWED, refusal, type Ruling } from "./ruling.ts";
-import { sayTime, tellReview, TYPE_WORDS } from "./say.ts";
+import { sayTime, tellReview } from "./say.ts";
 
 /** Whether this person may ask for this now. */
 export function mayRequest(actor: Pick<Actor, "id" | "roles">, type: RequestType, facts: CaseFacts): Ruling {
@@ -26,7 +27,9 @@ export function mayRequest(actor: Pick<Actor, "id" | "roles">, type: RequestType
 function obstacle(type: RequestType, { action, rules }: CaseFacts): string | null {
   const { status, hasPayload } = action;
   if (action.replacedBy !== null) return "This action was edited: its replacement is decided instead.";
-  if (status !== "failed" && status !== "held") return `This action is ${status}: there is nothing to decide.`;
+  if (status !== "failed" && status !== "held") {
+    return `This action is ${actionWords(status)}: there is nothing to decide.`;
+  }
   switch (type) {
     case "send":
       if (status !== "held") return "This was attempted before: ask for a resend.";

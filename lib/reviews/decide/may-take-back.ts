@@ -9,6 +9,9 @@ import { tellReview } from "./say.ts";
 export function mayTakeBack(actor: Pick<Actor, "id" | "roles">, request: RequestRecord, facts: CaseFacts): Ruling {
   const gone = noReleaseLeft(request, facts);
   if (gone) return gone;
+  if (!hasPermission(actor, "requests.take_back")) {
+    return refusal("role", "forbidden", "You may not take approvals back.");
+  }
   const isSigner = request.signOffs.some(({ approverId }) => approverId === actor.id);
   if (request.requestedBy === actor.id || isSigner || hasPermission(actor, "requests.sign")) return ALLOWED;
   return refusal("role", "forbidden", "Only who asked for it, who signed it, or an approver can take it back.");

@@ -1,6 +1,6 @@
 import type { ErrorFacts } from "../../errors.ts";
-import type { RequestType } from "../contract.ts";
 import type { RequestRecord } from "../sql/requests/request-columns.ts";
+import { CASE_WORDS, endReasonWords, TYPE_WORDS } from "../words.ts";
 import type { CaseFacts } from "./facts.ts";
 
 /** 1 Dec 2026, 09:14:05 UTC */
@@ -8,22 +8,6 @@ export function sayTime(moment: Date): string {
   const day = moment.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   return `${day}, ${moment.toISOString().slice(11, 19)} UTC`;
 }
-
-export const TYPE_WORDS: Record<RequestType, string> = {
-  send: "a first send",
-  resend: "a resend",
-  dismiss: "a dismissal",
-  mark_happened: "recording it as happened",
-};
-
-const END_REASON_WORDS: Readonly<Record<string, string>> = {
-  landed_late: "The worker reported that it did arrive. Nothing is sent again.",
-  verified: "The provider says that it did arrive. Nothing is sent again.",
-  evidence_changed: "What is known about the attempt has changed.",
-  policy_changed: "The policy for this kind has changed.",
-  action_changed: "The action has changed.",
-  released_by_policy: "The policy for this kind released it by itself.",
-};
 
 /** Who decided a request, what and when: a sentence, and the same for a program. */
 export type Told = { sentence: string; facts: ErrorFacts };
@@ -45,7 +29,7 @@ export function tellEnd(request: RequestRecord, nameOf: CaseFacts["nameOf"]): To
     case "expired":
       return { sentence: `This request expired on ${sayTime(request.expiresAt)}. Ask again.`, facts };
     case "superseded": {
-      const why = END_REASON_WORDS[request.endReason ?? ""] ?? "The case has changed.";
+      const why = endReasonWords(request.endReason) ?? "The case has changed.";
       return { sentence: `This request was superseded${when}. ${why}`, facts };
     }
   }
@@ -68,11 +52,16 @@ export function tellReview({ review, action, requests, nameOf }: CaseFacts): Tol
     case "marked_happened":
     case null: {
       const approved = requests.find(({ id }) => id === action.releaseRequestId) ?? newestApproved(requests);
-      if (approved === undefined) return { sentence: `This case is ${review.resolution ?? review.state}.`, facts };
+      if (approved === undefined) return { sentence: `This case is ${caseWords(review)}.`, facts };
       const told = tellEnd(approved, nameOf);
       return { sentence: told.sentence, facts: { ...facts, ...told.facts, decision: review.resolution ?? "approved" } };
     }
   }
+}
+
+function caseWords({ state, resolution }: CaseFacts["review"]): string {
+  if (state === "closed") return resolution === null ? "closed" : CASE_WORDS[resolution];
+  return CASE_WORDS[state];
 }
 
 function newestApproved(requests: readonly RequestRecord[]): RequestRecord | undefined {

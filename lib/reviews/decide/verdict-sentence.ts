@@ -1,10 +1,11 @@
+import type { Reached } from "#lib/actions/index.ts";
 import { sayTime } from "./say.ts";
 
 export type VerdictFacts = {
   status: string;
   failure: string | null;
   attempt: number;
-  reached: string;
+  reached: Reached;
   worker: string | null;
   /** When the newest attempt was last heard of. */
   at: Date | null;
@@ -48,6 +49,6 @@ function unknownOrNot({ failure, attempt }: VerdictFacts): string {
 function lastTrace({ reached, worker, at, attempt }: VerdictFacts): string {
   const who = worker === null ? "" : ` by ${worker}`;
   const when = at === null ? "" : ` on ${sayTime(at)}`;
-  if (reached === "Not known") return `Attempt ${attempt}${when}${who} ended without an answer.`;
-  return `${reached}${when}${who}, and then no answer.`;
+  if (reached.trace === "unknown") return `Attempt ${attempt}${when}${who} ended without an answer.`;
+  return `${reached.text}${when}${who}, and then no answer.`;
 }

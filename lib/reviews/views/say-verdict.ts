@@ -1,4 +1,4 @@
-import type { ActionDetail } from "#lib/actions/index.ts";
+import { type ActionDetail, NOT_KNOWN } from "#lib/actions/index.ts";
 import { verdictSentence } from "../decide/verdict-sentence.ts";
 
 /** The sentence above everything else, from the newest attempt that is over. */
@@ -9,7 +9,7 @@ export function sayVerdict(action: ActionDetail): string {
     status: action.status,
     failure: action.failure,
     attempt: action.attempt,
-    reached: newest?.reached ?? "Not known",
+    reached: newest ? { trace: newest.trace, text: newest.reached } : NOT_KNOWN,
     worker: action.status === "in_flight" ? action.claimedBy : (newest?.worker ?? null),
     at: heard === null ? null : new Date(heard),
     settledBy: action.settledBy,

@@ -11,7 +11,7 @@ import { toRequest } from "./to-request.ts";
 export type RowContext = { viewer: Actor; rules: Policy; nameOf: NameOf; pending: RequestRecord | undefined };
 
 export function toReviewRow(row: ReviewRecord, { viewer, rules, nameOf, pending }: RowContext): ReviewRow {
-  const words = reached(row.outcome === null ? null : row);
+  const far = reached(row.outcome === null ? null : row);
   return {
     ...toActionRow(row, hiddenPaths(viewer, rules)),
     id: row.id,
@@ -20,10 +20,10 @@ export function toReviewRow(row: ReviewRecord, { viewer, rules, nameOf, pending 
     version: row.version,
     payloadHash: row.payloadHash,
     phase: row.phase,
-    reached: words,
+    reached: far.text,
     cause: row.cause,
     reason: row.reason,
-    risk: duplicateRisk({ ...row, reached: words }, rules, row.now),
+    risk: duplicateRisk({ ...row, reached: far }, rules, row.now),
     openedAt: row.openedAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
     decideBy: pending?.expiresAt.toISOString() ?? null,

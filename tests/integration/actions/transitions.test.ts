@@ -110,6 +110,17 @@ describe("what was seen", () => {
     }
   });
 
+  it("of a release that a worker has claimed takes nothing back", async () => {
+    const row = await rowIn("released");
+    await pool.query(
+      "update action_log set status = 'in_flight', attempt = 2, claim_token = gen_random_uuid(), failure = null where key = $1",
+      [row.key],
+    );
+    const before = await actionRow(pool, row.key);
+    expect(await transaction((tx) => takeBackRelease(tx, row.key, row.requestId))).toBeNull();
+    expect(await actionRow(pool, row.key)).toEqual(before);
+  });
+
   it("of another request's release takes nothing back", async () => {
     const [mine, other] = [await rowIn("released"), await rowIn("released")];
     expect(await transaction((tx) => takeBackRelease(tx, mine.key, other.requestId))).toBeNull();

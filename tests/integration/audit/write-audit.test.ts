@@ -25,7 +25,6 @@ describe("an audit row", () => {
     const context = {
       requestId: "req-1",
       via: "screen" as const,
-      ip: null,
       actor: { type: "person" as const, id: bo.id },
     };
     await runInContext(context, () =>

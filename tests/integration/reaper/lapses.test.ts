@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { transaction } from "#lib/db/index.ts";
 import { runPass } from "#lib/reaper/index.ts";
+import { expireRequests } from "#lib/reaper/sql/expire-requests.ts";
+import { lapseReleases } from "#lib/reaper/sql/lapse-releases.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { actionRow, auditActions, requestRows, reviewRows } from "#tests/support/rows.ts";
 import { minutesAgo, seedAction, seedApproved, seedRequested } from "./seed.ts";
@@ -13,6 +17,18 @@ const NOT_RELEASED = {
   claimable_at: null,
   next_check_at: null,
 };
+
+/** As whoever signs it does; until it is let go, or the test is over. */
+async function holdAction(key: string): Promise<() => Promise<unknown>> {
+  const signer = await pool.connect();
+  onTestFinished(async () => {
+    await signer.query("rollback");
+    signer.release();
+  });
+  await signer.query("begin");
+  await signer.query("select from action_log where key = $1 for update", [key]);
+  return () => signer.query("rollback");
+}
 
 describe("a release that nobody picked up", () => {
   it("comes back as the failure it was, and its review is open again and says so", async () => {
@@ -30,7 +46,13 @@ describe("a release that nobody picked up", () => {
       completed_at: expect.any(Date),
     });
     expect(await reviewRows(pool, key)).toMatchObject([
-      { id: reviewId, state: "open", version: 3, cause: "lapsed", reason: expect.stringContaining("not picked up") },
+      {
+        id: reviewId,
+        state: "open",
+        version: 3,
+        cause: "lapsed",
+        reason: "The release was not picked up by a worker before it expired. No further attempt was made.",
+      },
     ]);
     expect(await requestRows(pool, key)).toMatchObject([{ state: "approved" }]);
     expect(await auditActions(pool, key)).toEqual(["action.lapsed"]);
@@ -69,6 +91,17 @@ describe("a release that nobody picked up", () => {
       failure: null,
     });
     expect(await reviewRows(pool, key)).toMatchObject([{ state: "open", cause: "lapsed" }]);
+  });
+
+  it("comes back though the oldest that are due are all held by others", async () => {
+    const held = await seedApproved(pool, minutesAgo(9));
+    const younger = await seedApproved(pool, minutesAgo(1));
+    await holdAction(held.key);
+
+    expect(await transaction((tx) => lapseReleases(tx, 1, randomUUID()))).toBe(1);
+
+    expect(await actionRow(pool, younger.key)).toMatchObject({ status: "failed" });
+    expect(await actionRow(pool, held.key)).toMatchObject({ status: "released" });
   });
 
   it("stays released until its expiry", async () => {
@@ -114,14 +147,23 @@ describe("a request that nobody decided in time", () => {
 
   it("is passed over while someone holds the action, as whoever signs does", async () => {
     const { key } = await seedRequested(pool, { expires_at: minutesAgo(1) });
-    const signer = await pool.connect();
-    onTestFinished(() => signer.release());
-    await signer.query("begin");
-    await signer.query("select from action_log where key = $1 for update", [key]);
+    const letGo = await holdAction(key);
 
     expect((await runPass()).expired).toBe(0);
 
-    await signer.query("rollback");
+    await letGo();
     expect((await runPass()).expired).toBe(1);
+  });
+
+  it("expires though the oldest that are due are all held by others", async () => {
+    const held = await seedRequested(pool, { expires_at: minutesAgo(9) });
+    const younger = await seedRequested(pool, { expires_at: minutesAgo(1) });
+    await holdAction(held.key);
+
+    expect(await transaction((tx) => expireRequests(tx, 1, randomUUID()))).toBe(1);
+
+    expect(await requestRows(pool, younger.key)).toMatchObject([{ state: "expired" }]);
+    expect(await requestRows(pool, held.key)).toMatchObject([{ state: "pending" }]);
+    expect(await reviewRows(pool, held.key)).toMatchObject([{ state: "open", version: 1 }]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judge, readPolicies } from "#lib/policies/index.ts";
+import { judge, readBindingPolicies } from "#lib/policies/index.ts";
 import { runPass } from "#lib/reaper/index.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { reviewRows } from "#tests/support/rows.ts";
@@ -44,9 +44,9 @@ it("gives no step all of its time: with a backlog ahead, the steps behind still 
   // The step of the stale rows never ends by itself: whoever reads their policy makes as many again.
   const ports = {
     judge,
-    readPolicies: async (kinds: readonly string[]) => {
+    readPolicies: async (keys: readonly string[]) => {
       if ((await reviewRows(pool, failed)).length === 0) await seedMany(3);
-      return readPolicies(kinds);
+      return readBindingPolicies(keys);
     },
   };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judge, readPolicies } from "#lib/policies/index.ts";
+import { judge, readBindingPolicies } from "#lib/policies/index.ts";
 import { type PassResult, runPass } from "#lib/reaper/index.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, startAttempt, testIntent } from "#tests/support/case.ts";
@@ -11,7 +11,7 @@ const { pool } = testDatabase();
 
 /** A pass in which `between` happens after the rows were read and before anything is written. */
 async function passWith(between: () => Promise<unknown>): Promise<PassResult> {
-  return runPass({}, { judge, readPolicies: async (kinds) => (await between(), readPolicies(kinds)) });
+  return runPass({}, { judge, readPolicies: async (keys) => (await between(), readBindingPolicies(keys)) });
 }
 
 /** As a worker in another language says that it lives. */
@@ -105,10 +105,10 @@ it.each([2, 5])("%i passes at once over the same 500 rows judge each once", asyn
   // Only the first read of each pass meets the others; all have fetched before any writes.
   const ports = {
     judge,
-    readPolicies: async (names: readonly string[]) => {
+    readPolicies: async (keys: readonly string[]) => {
       waits += 1;
       if (waits <= passes) await together();
-      return readPolicies(names);
+      return readBindingPolicies(keys);
     },
   };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judge, readPolicies } from "#lib/policies/index.ts";
+import { judge, readBindingPolicies } from "#lib/policies/index.ts";
 import { runPass } from "#lib/reaper/index.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { actionRow, attemptRows, reviewRows } from "#tests/support/rows.ts";
@@ -56,7 +56,7 @@ it("an action that cannot be judged is counted, shown and looked at later, and t
   const broken = await seedAction(pool, { target: "broken", attempt: 2 });
   const sound = await seedAction(pool);
   const ports = {
-    readPolicies,
+    readPolicies: readBindingPolicies,
     judge: (...given: Parameters<typeof judge>) => {
       if (given[0].attempt === 2) throw new Error("a fault of ours");
       return judge(...given);

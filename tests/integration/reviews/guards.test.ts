@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "#lib/auth/index.ts";
 import { transaction } from "#lib/db/index.ts";
+import { endVoidRequest } from "#lib/reviews/case/end-void-request.ts";
+import { openCaseOfRequest } from "#lib/reviews/case/open-case.ts";
 import { createRequest } from "#lib/reviews/index.ts";
-import { endRequest, expireRequest } from "#lib/reviews/sql/requests/end-request.ts";
+import { endRequest, expireRequest, raiseSignOffsNeeded } from "#lib/reviews/sql/requests/end-request.ts";
 import { insertSignOff } from "#lib/reviews/sql/requests/insert-sign-off.ts";
 import {
   closeReview,
@@ -13,6 +15,7 @@ import {
 } from "#lib/reviews/sql/reviews/move-review.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { person, seenOf, snapshot, type StuckCase, stuckCase } from "#tests/support/desk.ts";
+import { auditActions } from "#tests/support/rows.ts";
 
 const { pool } = testDatabase();
 let bo: Actor;
@@ -55,6 +58,28 @@ describe("the statements themselves, whatever was read before them", () => {
     const change = pool.query("update review_request set state = 'approved' where id = $1", [pending.requestId]);
     await expect(change).rejects.toThrow(/a decided request stays as it was decided/);
     expect(await snapshot(pool, pending)).toEqual(before);
+  });
+
+  it("raise what a pending request needs, never lower it, and leave an ended one as it was", async () => {
+    const { requestId } = await pendingResend();
+    const raise = (needed: number) => transaction((tx) => raiseSignOffsNeeded(tx, requestId, needed));
+    expect(await raise(1)).toBeNull();
+    expect(await raise(3)).toBe(3);
+    expect(await raise(2)).toBeNull();
+    await transaction((tx) => endRequest(tx, requestId, { state: "rejected", decidedBy: cara.id }));
+    expect(await raise(4)).toBeNull();
+  });
+
+  it("audit no end of a request that had ended before", async () => {
+    const pending = await pendingResend();
+    await transaction(async (tx) => {
+      const { case: opened, request } = await openCaseOfRequest(tx, pending.requestId);
+      await endRequest(tx, pending.requestId, { state: "withdrawn", decidedBy: bo.id });
+      const stale = { ...request, payloadHash: "other bytes" };
+      expect(await endVoidRequest(tx, opened, stale)).toMatchObject({ code: "superseded" });
+    });
+    expect(await auditActions(pool, pending.requestId)).toEqual(["request.created"]);
+    expect(await seenOf(pool, pending)).toMatchObject({ version: 2 });
   });
 
   const MOVES = { raiseVersion, releaseReview, returnReview, reopenReview };

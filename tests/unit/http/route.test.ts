@@ -109,19 +109,21 @@ describe("what a route answers", () => {
     expect(await idOf("has spaces and <tags>")).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it("lets the request id, the way in and the address be known below", async () => {
+  it("lets the request id and the way in be known below", async () => {
     const handler = route({ actor: "none" }, async () => currentContext());
-    const headers = { "x-request-id": "r-1", "x-forwarded-for": "203.0.113.9, 10.0.0.1" };
-    expect(await (await handler(post({ headers }))).json()).toEqual({
-      requestId: "r-1",
-      via: "screen",
-      ip: "203.0.113.9",
-    });
+    const headers = { "x-request-id": "r-1" };
+    expect(await (await handler(post({ headers }))).json()).toEqual({ requestId: "r-1", via: "screen" });
     expect(currentContext()).toBeUndefined();
   });
 });
 
 const adapterSays = (kind: string) => ({ driverAdapterError: { name: "DriverAdapterError", cause: { kind } } });
+
+const postgresSays = (originalCode: string) =>
+  Object.assign(new Error("raw query"), {
+    code: "P2010",
+    meta: { driverAdapterError: { cause: { kind: "postgres", originalCode } } },
+  });
 
 describe("refusals and faults", () => {
   const throwing = (error: unknown) =>
@@ -151,7 +153,9 @@ describe("refusals and faults", () => {
   it.each([
     ["the driver", new Error("query failed", { cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" }) })],
     ["the client", Object.assign(new Error("raw query"), { code: "P2010", meta: adapterSays("DatabaseNotReachable") })],
-    ["a server that shuts down", Object.assign(new Error("terminating"), { code: "57P01" })],
+    ["a server that shuts down", Object.assign(new Error("terminating"), { code: "57P01", severity: "FATAL" })],
+    ["a commit", Object.assign(new Error("adapter"), { cause: { kind: "ConnectionClosed" } })],
+    ["the server, through Prisma", postgresSays("57P01")],
   ])("does not claim that nothing was changed when %s lost the database", async (_name, error) => {
     const response = await throwing(error);
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);

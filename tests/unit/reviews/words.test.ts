@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reached } from "#lib/actions/reached.ts";
+import { NOT_KNOWN, reached, type Reached } from "#lib/actions/reached.ts";
 import { summarise } from "#lib/actions/summarise.ts";
 import { viewPayload } from "#lib/actions/view-payload.ts";
 import { duplicateRisk, type RiskFacts } from "#lib/reviews/decide/duplicate-risk.ts";
@@ -16,7 +16,7 @@ function facts(over: Partial<RiskFacts> = {}): RiskFacts {
     attempt: 1,
     firstAttemptedAt: new Date("2026-12-01T08:30:00Z"),
     edited: false,
-    reached: "Body handed over",
+    reached: { trace: "phase", text: "Body handed over" },
     ...over,
   };
 }
@@ -46,7 +46,7 @@ describe("duplicateRisk", () => {
       "Body handed over, then no answer. Nobody can tell whether it arrived.",
     );
     expect(duplicateRisk(facts({ doubts: 2 }), ASK, NOW)?.why).toMatch(/^2 attempts ended without proof\./);
-    expect(duplicateRisk(facts({ reached: "Not known" }), ASK, NOW)?.why).toMatch(/^How far it got is not known\./);
+    expect(duplicateRisk(facts({ reached: NOT_KNOWN }), ASK, NOW)?.why).toMatch(/^How far it got is not known\./);
   });
 
   it("is no question where no further attempt can be made", () => {
@@ -55,15 +55,38 @@ describe("duplicateRisk", () => {
 });
 
 describe("reached", () => {
-  it.each([
-    [null, "Not started"],
-    [{ phase: "body_sent", effectStartedAt: NOW, outcome: "may_have_happened" }, "Body handed over"],
-    [{ phase: "queued_at_provider", effectStartedAt: null, outcome: "may_have_happened" }, "queued_at_provider"],
-    [{ phase: null, effectStartedAt: NOW, outcome: "may_have_happened" }, "Past the point of no return"],
-    [{ phase: null, effectStartedAt: null, outcome: "not_started" }, "Nothing had begun"],
-    [{ phase: null, effectStartedAt: null, outcome: "may_have_happened" }, "Not known"],
-  ])("%j is %s", (traces, words) => {
-    expect(reached(traces)).toBe(words);
+  const doubtful = { phase: null, effectStartedAt: null, outcome: "may_have_happened" };
+
+  it.each<[Parameters<typeof reached>[0], Reached]>([
+    [null, { trace: "not_started", text: "Not started" }],
+    [
+      { ...doubtful, phase: "body_sent", effectStartedAt: NOW },
+      { trace: "phase", text: "Body handed over" },
+    ],
+    [
+      { ...doubtful, phase: "queued_at_provider" },
+      { trace: "phase", text: "queued_at_provider" },
+    ],
+    [
+      { ...doubtful, effectStartedAt: NOW },
+      { trace: "began", text: "Past the point of no return" },
+    ],
+    [
+      { ...doubtful, outcome: "not_started" },
+      { trace: "nothing_begun", text: "Nothing had begun" },
+    ],
+    [
+      { ...doubtful, effectStartedAt: NOW, outcome: "succeeded" },
+      { trace: "completed", text: "Completed" },
+    ],
+    [doubtful, NOT_KNOWN],
+  ])("%j is %j", (traces, words) => {
+    expect(reached(traces)).toEqual(words);
+  });
+
+  it("follows no rule of its text: a worker's phase may be called anything", () => {
+    const odd = reached({ ...doubtful, phase: "Not known" });
+    expect(duplicateRisk(facts({ reached: odd }), ASK, NOW)?.why).toMatch(/^Not known, then no answer\./);
   });
 });
 
@@ -71,7 +94,7 @@ describe("verdictSentence", () => {
   const known = {
     attempt: 2,
     failure: "may_have_happened",
-    reached: "Body handed over",
+    reached: { trace: "phase" as const, text: "Body handed over" },
     worker: "mailer-1",
     at: NOW,
     settledBy: null,

@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { makeQueryClient } from "#components/layout/query-client.ts";
 import { Review } from "#components/reviews/detail/review.tsx";
-import { hasPermission } from "#lib/auth/index.ts";
 import { requireSession } from "#lib/auth/session.ts";
 import { reviewQueries } from "#lib/client/review-queries.ts";
 import { env } from "#lib/env.ts";
@@ -25,7 +24,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
   await queryClient.query(query).catch((error: unknown) => isAppError(error, "not_found") && notFound());
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <Review environment={env().NOTWICE_ENV ?? null} id={data.id} viewer={{ id: actor.id, maySign: hasPermission(actor, "requests.sign") }} />
+      <Review environment={env().NOTWICE_ENV ?? null} id={data.id} viewerId={actor.id} />
     </HydrationBoundary>
   );
 }

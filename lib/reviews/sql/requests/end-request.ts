@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Prisma, query, type Tx } from "#lib/db/index.ts";
+import type { EndReason } from "../../words.ts";
 
 const ended = z.object({ decidedAt: z.date() });
 
 export type RequestEnd =
   | { state: "approved" | "rejected" | "withdrawn"; decidedBy: string }
-  | { state: "superseded"; endReason: string };
+  | { state: "superseded"; endReason: EndReason };
 
 /** Only what is still pending ends, and once: a trigger keeps a decided request as it was decided. */
 export async function endRequest(tx: Tx, id: string, end: RequestEnd): Promise<{ decidedAt: Date } | null> {
@@ -37,9 +38,15 @@ export async function expireRequest(tx: Tx, id: string): Promise<{ decidedAt: Da
   return rows[0] ?? null;
 }
 
-/** A policy that was tightened since binds what is still pending. */
-export async function raiseSignOffsNeeded(tx: Tx, id: string, needed: number): Promise<void> {
-  await tx.$executeRaw(Prisma.sql`
-    update review_request set sign_offs_needed = ${needed}::int
-    where id = ${id}::uuid and state = 'pending' and sign_offs_needed < ${needed}::int`);
+/** A policy that was tightened since binds what is still pending; a request that ended keeps what it was decided by. */
+export async function raiseSignOffsNeeded(tx: Tx, id: string, needed: number): Promise<number | null> {
+  const rows = await query(
+    tx,
+    z.object({ needed: z.number() }),
+    Prisma.sql`
+      update review_request set sign_offs_needed = ${needed}::int
+      where id = ${id}::uuid and state = 'pending' and coalesce(sign_offs_needed, 1) < ${needed}::int
+      returning sign_offs_needed as needed`,
+  );
+  return rows[0]?.needed ?? null;
 }

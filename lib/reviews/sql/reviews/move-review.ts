@@ -17,6 +17,7 @@ export async function raiseVersion(tx: Tx, id: string): Promise<number | null> {
   );
 }
 
+/** Wins against another decision of the same case, and against a late report that has closed it. */
 export async function releaseReview(tx: Tx, id: string): Promise<number | null> {
   return move(
     tx,
@@ -27,6 +28,7 @@ export async function releaseReview(tx: Tx, id: string): Promise<number | null> 
   );
 }
 
+/** The resolution is whose came first: a person's here, a late report's or a verification's where it was quicker. */
 export async function closeReview(tx: Tx, id: string, resolution: Resolution): Promise<number | null> {
   return move(
     tx,
@@ -38,7 +40,7 @@ export async function closeReview(tx: Tx, id: string, resolution: Resolution): P
   );
 }
 
-/** The release was taken back: the same review is open again. */
+/** The release was taken back: the same review is open again, unless the claim has closed it as sent. */
 export async function returnReview(tx: Tx, id: string): Promise<number | null> {
   return move(
     tx,
@@ -49,6 +51,7 @@ export async function returnReview(tx: Tx, id: string): Promise<number | null> {
   );
 }
 
+/** Undone once, and only while nothing was learned since: a late report leaves another resolution, or a settled action. */
 export async function reopenReview(tx: Tx, id: string): Promise<number | null> {
   return move(
     tx,
