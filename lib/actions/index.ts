@@ -4,6 +4,7 @@ export { loadAction } from "./load-action.ts";
 export { NOT_KNOWN, reached, type Reached } from "./reached.ts";
 export { readAction } from "./read-action.ts";
 export { ACTION_COLUMNS, actionColumns } from "./sql/action-columns.ts";
+export { CAME_BACK } from "./sql/came-back.ts";
 export { dismissAction } from "./sql/dismiss-action.ts";
 export { hasDoubtfulPredecessor } from "./sql/has-doubtful-predecessor.ts";
 export { lockAction } from "./sql/lock-action.ts";

@@ -41,7 +41,10 @@ export async function disconnect(): Promise<void> {
   await open?.$disconnect();
 }
 
+/** A process that was stopped inside a transaction must not keep everybody from its rows. */
+const IDLE_IN_TRANSACTION_LIMIT = "60s";
+
 /** The driver adapter writes and reads times without their offset, so any other zone would shift every one of them. */
 async function useUtc(client: pg.ClientBase): Promise<void> {
-  await client.query("set time zone 'UTC'");
+  await client.query(`set time zone 'UTC'; set idle_in_transaction_session_timeout = '${IDLE_IN_TRANSACTION_LIMIT}'`);
 }

@@ -1,3 +1,4 @@
+import { shortKey } from "#lib/actions/contract.ts";
 import { log } from "#lib/log.ts";
 import type { judge, StoredPolicy } from "#lib/policies/index.ts";
 import type { StepTime } from "./budget.ts";
@@ -12,7 +13,6 @@ const BATCH_ROWS = 1000;
 const BROKEN_RECHECK_MS = 5 * 60_000;
 /** Rows passed over are remembered for the rest of the pass; so many mean that others are at work on them. */
 const MAX_PASSED_ROWS = 10 * BATCH_ROWS;
-const SHORT_KEY_CHARS = 10;
 
 export interface JudgePorts {
   readPolicies: (keys: readonly string[]) => Promise<ReadonlyMap<string, StoredPolicy>>;
@@ -75,7 +75,7 @@ async function judgeBatch(rows: readonly JudgedRow[], { ports, runId, problems }
 
 export function describeBroken({ row, error }: Broken): string {
   const message = error instanceof Error ? error.message : String(error);
-  return `Action ${row.key.slice(0, SHORT_KEY_CHARS)} could not be judged: ${message}`;
+  return `Action ${shortKey(row.key)} could not be judged: ${message}`;
 }
 
 export async function backOff(broken: readonly Broken[], runId: string): Promise<void> {

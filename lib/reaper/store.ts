@@ -1,4 +1,4 @@
-import { prisma } from "#lib/db/index.ts";
+import { prisma, sqlState, transaction, type Tx } from "#lib/db/index.ts";
 import type { PassCounts, StopReason } from "./contract.ts";
 
 /** The row of a pass is there from its start: a pass that was killed is one without an end. */
@@ -16,4 +16,18 @@ export async function recordEnd(
     set finished_at = clock_timestamp(), counts = ${JSON.stringify(end.counts)}::jsonb,
       stopped_by = ${end.stoppedBy}, error = ${end.error}
     where id = ${id}::uuid and finished_at is null`;
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** One transaction that waits for nobody long: a row that someone holds must not hold up the whole pass. */
+export async function impatientTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(async (tx) => {
+    await tx.$executeRaw`set local lock_timeout = '500ms'`;
+    return work(tx);
+  });
+}
+
+export function isLocked(error: unknown): boolean {
+  return sqlState(error) === LOCK_NOT_AVAILABLE;
 }

@@ -1,4 +1,4 @@
-import { isRefusal, transaction, type Tx } from "#lib/db/index.ts";
+import { isRefusal, type Tx } from "#lib/db/index.ts";
 import { enqueueNudges } from "#lib/nudges/index.ts";
 import type {
   AskVerdict,
@@ -15,6 +15,7 @@ import type { Judged } from "./sql/locked.ts";
 import { release } from "./sql/release.ts";
 import { settleLate } from "./sql/settle-late.ts";
 import { wait } from "./sql/wait.ts";
+import { impatientTransaction, isLocked } from "./store.ts";
 
 export interface Broken {
   row: JudgedRow;
@@ -57,7 +58,7 @@ const isSettle = (one: Judged): one is Judged<SettleVerdict> => one.verdict.verd
 const isCheck = (one: Judged): one is Judged<CheckVerdict> => one.verdict.verdict === "check";
 const isWait = (one: Judged): one is Judged<WaitVerdict> => one.verdict.verdict === "wait";
 
-/** A row that the database refuses (an adopted table may have rules of its own) must not stop the rest of its batch. */
+/** A row that the database refuses (an adopted table may have rules of its own) must not stop the rest of its batch, nor one whose review someone holds. */
 async function writeOrSplit<V extends Verdict>(
   judged: readonly Judged<V>[],
   write: Write<V>,
@@ -66,9 +67,9 @@ async function writeOrSplit<V extends Verdict>(
   const [first] = judged;
   if (first === undefined) return [];
   try {
-    return await transaction((tx) => write(tx, judged));
+    return await impatientTransaction((tx) => write(tx, judged));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRefusal(error) && !isLocked(error)) throw error;
     if (judged.length === 1) {
       broken.push({ row: first.row, error });
       return [];

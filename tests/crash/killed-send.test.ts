@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { messagesAt, type RunningSink, startSink } from "#tests/support/demo.ts";
 import { reap } from "#tests/support/reap.ts";
+import { startChild } from "./child.ts";
 import { type CrashJob, type Point, POINTS, type WorkerEnv } from "./points.ts";
 
 const JOBS_PER_POINT = 34;
-const WORKERS = 2;
+/** Each delivers its share anew after every death: the smaller the shares, the fewer deliveries. */
+const WORKERS = 5;
 const { pool, url } = testDatabase();
 
 const jobs: CrashJob[] = Array.from({ length: JOBS_PER_POINT * POINTS.length }, (_, id) => ({
@@ -40,11 +41,7 @@ async function deliverAll(share: CrashJob[], deathsFile: string): Promise<number
     DEATHS_FILE: deathsFile,
   };
   for (let deaths = 0; deaths <= share.length; deaths++) {
-    const worker: ChildProcess = spawn(process.execPath, ["tests/crash/send-worker.ts"], {
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    const [code, signal] = await once(worker, "exit");
+    const [code, signal] = await once(startChild("send-worker.ts", { ...env }), "exit");
     if (code === 0) return deaths;
     if (signal !== "SIGKILL") throw new Error(`a worker ended with ${code ?? signal}`);
   }
@@ -103,7 +100,7 @@ describe(`${jobs.length} sends whose worker is killed by SIGKILL`, () => {
 
   it("were each killed once, where they should be", () => {
     expect(deaths).toBe(jobs.length);
-    const noted = [0, 1].flatMap((n) =>
+    const noted = Array.from({ length: WORKERS }, (_, n) => n).flatMap((n) =>
       readFileSync(join(folder, `deaths-${n}`), "utf8")
         .trim()
         .split("\n"),

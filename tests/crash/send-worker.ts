@@ -1,10 +1,13 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { type Effect, OnceError, openActionLog } from "@notwice/once";
 import { mailPayload, sendSmtp } from "@notwice/once/smtp";
 import { Pool } from "pg";
 import type { CrashJob, Point, WorkerEnv } from "./points.ts";
 
 /** A worker with an at-least-once job list: every process delivers every job again, and dies where its job says. */
+flushCompileCache();
+process.once("disconnect", () => process.exit());
 const env = process.env as unknown as WorkerEnv;
 const jobs: CrashJob[] = JSON.parse(env.JOBS);
 const pool = new Pool({ connectionString: env.DATABASE_URL, max: 2 });
@@ -58,3 +61,4 @@ async function deliver(job: CrashJob): Promise<void> {
 
 for (const job of jobs) await deliver(job);
 await pool.end();
+process.disconnect();

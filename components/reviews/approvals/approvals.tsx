@@ -2,9 +2,8 @@
 
 import type { ReviewRow } from "#lib/reviews/contract.ts";
 import { TYPE_WORDS } from "#lib/reviews/words.ts";
-import { Target } from "../../actions/target.tsx";
 import { Until } from "../age.tsx";
-import { InCard, None, Second, What } from "../list/cells.tsx";
+import { InCard, None, Second, To, What } from "../list/cells.tsx";
 import { ReviewList } from "../list/review-list.tsx";
 import type { Empty } from "../list/review-rows.tsx";
 import type { Column } from "../list/review-table.tsx";
@@ -15,7 +14,7 @@ import { APPROVAL_TABS, type ApprovalTab } from "./approval-tabs.ts";
 const COLUMNS: readonly Column[] = [
   { id: "expires", header: "Expires", cell: (row) => <ExpiresCell row={row} /> },
   { id: "what", header: "What", cell: (row) => <What row={row} /> },
-  { id: "to", header: "To", cell: (row) => <ToCell row={row} /> },
+  { id: "to", header: "To", cell: (row) => <To row={row} /> },
   { id: "risk", header: "Duplicate risk", cell: (row) => <RiskCell row={row} /> },
   { id: "asked", header: "Asked by, why", cell: (row) => <AskedCell row={row} /> },
   { id: "votes", header: "Votes", cell: (row) => <VotesCell row={row} /> },
@@ -57,15 +56,6 @@ function ExpiresCell({ row: { decideBy } }: { row: ReviewRow }) {
     <>
       <InCard>expires</InCard>
       <Until at={decideBy} over="expired" />
-    </>
-  );
-}
-
-function ToCell({ row: { target } }: { row: ReviewRow }) {
-  return (
-    <>
-      <InCard>To</InCard>
-      <Target value={target} />
     </>
   );
 }

@@ -42,6 +42,8 @@ export function DecisionDialog({ pinned, isOpen, environment, onKeep, onDone, on
       returnFocus={false}
       size={560}
       title={copy?.title}
+      // A fade begins two frames later: a digit pressed at once would fall beside the dialog.
+      transitionProps={{ duration: 0 }}
     >
       {pinned && copy && <DecisionForm copy={copy} key={pinned.key} onDone={onDone} onKeep={onKeep} pinned={pinned} />}
     </Modal>

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { ReviewRow } from "#lib/reviews/contract.ts";
 import { kindOf } from "../../actions/kinds/index.ts";
+import { Target } from "../../actions/target.tsx";
 import classes from "./cells.module.css";
 
 /** The row's one link; its area is the whole row. */
@@ -20,6 +21,15 @@ export function What({ row }: { row: ReviewRow }) {
       <Second>
         {kindOf(row.kind).label} <span className={classes.key}>{row.shortKey}</span>
       </Second>
+    </>
+  );
+}
+
+export function To({ row }: { row: ReviewRow }) {
+  return (
+    <>
+      <InCard>To</InCard>
+      <Target value={row.target} />
     </>
   );
 }

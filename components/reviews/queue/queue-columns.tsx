@@ -1,8 +1,7 @@
 import type { ReviewRow } from "#lib/reviews/contract.ts";
-import { Target } from "../../actions/target.tsx";
 import { Age, Until } from "../age.tsx";
 import { causeWords } from "../cause-words.ts";
-import { InCard, None, Second, What } from "../list/cells.tsx";
+import { InCard, None, Second, To, What } from "../list/cells.tsx";
 import type { Column } from "../list/review-table.tsx";
 import { ReviewState } from "../review-state.tsx";
 import { RiskWord } from "../risk.tsx";
@@ -12,7 +11,7 @@ const EVIDENCE: readonly Column[] = [
   { id: "state", header: "State", cell: (row) => <ReviewState row={row} /> },
   { id: "risk", header: "Duplicate risk", cell: (row) => <RiskCell row={row} /> },
   { id: "what", header: "What", cell: (row) => <What row={row} /> },
-  { id: "to", header: "To", cell: (row) => <ToCell row={row} /> },
+  { id: "to", header: "To", cell: (row) => <To row={row} /> },
   { id: "reached", header: "Got as far as", cell: (row) => <ReachedCell row={row} /> },
   { id: "why", header: "Why", cell: ({ cause }) => causeWords(cause) ?? <None word="not recorded" /> },
 ];
@@ -49,15 +48,6 @@ function RiskCell({ row }: { row: ReviewRow }) {
     <>
       <RiskWord isFirst={row.attempt === 0} risk={row.risk} />
       <Second>{row.risk.why}</Second>
-    </>
-  );
-}
-
-function ToCell({ row }: { row: ReviewRow }) {
-  return (
-    <>
-      <InCard>To</InCard>
-      <Target value={row.target} />
     </>
   );
 }

@@ -9,16 +9,6 @@ export const ACTION_COLUMNS = Prisma.sql`
   a.key as "actionKey", a.run_id as "runId", a.kind, a.step, a.target, a.status, a.failure, a.doubts, a.attempt,
   a.duplicate, case when octet_length(a.payload) <= ${MAX_SUMMARISED_BYTES}::int then a.payload end as "summaryPayload"`;
 
-const FINITE = {
-  attempted_at: Prisma.sql`case when isfinite(a.attempted_at) then a.attempted_at end`,
-  completed_at: Prisma.sql`case when isfinite(a.completed_at) then a.completed_at end`,
-};
-
-/** An adopted table may hold infinity, which is no time for anyone to read. */
-export function finite(column: keyof typeof FINITE): Prisma.Sql {
-  return FINITE[column];
-}
-
 export const actionColumns = z.object({
   actionKey: z.string(),
   runId: z.string(),

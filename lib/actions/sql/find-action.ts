@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Db, Prisma, query } from "#lib/db/index.ts";
-import { ACTION_COLUMNS, actionColumns, finite } from "./action-columns.ts";
+import { type Db, Prisma, query, readableTime } from "#lib/db/index.ts";
+import { ACTION_COLUMNS, actionColumns } from "./action-columns.ts";
 
 const actionRecord = actionColumns.extend({
   payload: z.string().nullable(),
@@ -33,12 +33,12 @@ export async function findAction(tx: Db, key: string): Promise<ActionRecord | nu
     actionRecord,
     Prisma.sql`
       select ${ACTION_COLUMNS}, a.payload, a.payload_hash as "payloadHash", a.claim_token::text as "claimToken",
-        a.claimed_by as "claimedBy", ${finite("attempted_at")} as "attemptedAt", a.first_attempted_at as "firstAttemptedAt",
-        ${finite("completed_at")} as "completedAt", a.deadline_at as "deadlineAt", a.two_phase as "twoPhase",
-        a.effect_started_at as "effectStartedAt", a.error, a.settled_by as "settledBy", a.result,
-        a.result_omitted as "resultOmitted", a.late_attempt as "lateAttempt", a.released_at as "releasedAt",
+        a.claimed_by as "claimedBy", ${readableTime(Prisma.sql`a.attempted_at`)} as "attemptedAt", ${readableTime(Prisma.sql`a.first_attempted_at`)} as "firstAttemptedAt",
+        ${readableTime(Prisma.sql`a.completed_at`)} as "completedAt", ${readableTime(Prisma.sql`a.deadline_at`)} as "deadlineAt", a.two_phase as "twoPhase",
+        ${readableTime(Prisma.sql`a.effect_started_at`)} as "effectStartedAt", a.error, a.settled_by as "settledBy", a.result,
+        a.result_omitted as "resultOmitted", a.late_attempt as "lateAttempt", ${readableTime(Prisma.sql`a.released_at`)} as "releasedAt",
         a.release_reason as "releaseReason", a.release_request_id::text as "releaseRequestId",
-        a.release_expires_at as "releaseExpiresAt", a.claimable_at as "claimableAt", a.replaced_by as "replacedBy"
+        ${readableTime(Prisma.sql`a.release_expires_at`)} as "releaseExpiresAt", ${readableTime(Prisma.sql`a.claimable_at`)} as "claimableAt", a.replaced_by as "replacedBy"
       from action_log a
       where a.key = ${key}`,
   );

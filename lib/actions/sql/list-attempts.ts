@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Db, Prisma, query } from "#lib/db/index.ts";
+import { type Db, Prisma, query, readableTime } from "#lib/db/index.ts";
 
 const attemptRecord = z.object({
   attempt: z.number(),
@@ -23,9 +23,9 @@ export async function listAttempts(tx: Db, key: string): Promise<AttemptRecord[]
     tx,
     attemptRecord,
     Prisma.sql`
-      select attempt, claimed_by as "claimedBy", attempted_at as "attemptedAt", deadline_at as "deadlineAt",
-        effect_started_at as "effectStartedAt", ended_at as "endedAt", ended_by as "endedBy", phase, outcome, error,
-        late_outcome as "lateOutcome", late_at as "lateAt", late_error as "lateError"
+      select attempt, claimed_by as "claimedBy", ${readableTime(Prisma.sql`attempted_at`)} as "attemptedAt", ${readableTime(Prisma.sql`deadline_at`)} as "deadlineAt",
+        ${readableTime(Prisma.sql`effect_started_at`)} as "effectStartedAt", coalesce(${readableTime(Prisma.sql`ended_at`)}, clock_timestamp()) as "endedAt", ended_by as "endedBy", phase, outcome, error,
+        late_outcome as "lateOutcome", ${readableTime(Prisma.sql`late_at`)} as "lateAt", late_error as "lateError"
       from action_attempt
       where action_key = ${key}
       order by attempt, id`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Db, Prisma, query } from "#lib/db/index.ts";
-import { ACTION_COLUMNS, actionColumns, finite } from "./action-columns.ts";
+import { type Db, Prisma, query, readableTime } from "#lib/db/index.ts";
+import { ACTION_COLUMNS, actionColumns } from "./action-columns.ts";
 
 const MAX_STEPS_BEFORE = 20;
 const MAX_STEPS_AFTER = 30;
@@ -18,7 +18,7 @@ export async function listRunSteps(tx: Db, runId: string, step: number): Promise
     tx,
     runStepRecord,
     Prisma.sql`
-      select ${ACTION_COLUMNS}, ${finite("attempted_at")} as "attemptedAt", ${finite("completed_at")} as "completedAt",
+      select ${ACTION_COLUMNS}, ${readableTime(Prisma.sql`a.attempted_at`)} as "attemptedAt", ${readableTime(Prisma.sql`a.completed_at`)} as "completedAt",
         (select r.id::text from review r where r.action_key = a.key order by r.opened_at desc limit 1) as "reviewId"
       from action_log a
       where a.run_id = ${runId} and a.step is not null and a.replaced_by is null

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Prisma, query, type Tx } from "#lib/db/index.ts";
+import { CAME_BACK } from "./came-back.ts";
 
 const takenBack = z.object({ to: z.enum(["held", "failed"]) });
 
@@ -10,10 +11,7 @@ export async function takeBackRelease(tx: Tx, key: string, requestId: string): P
     takenBack,
     Prisma.sql`
       update action_log
-      set status = case when attempt = 0 then 'held' else 'failed' end,
-        completed_at = case when attempt = 0 then null else clock_timestamp() end,
-        release_reason = null, release_request_id = null, released_at = null, release_expires_at = null,
-        claimable_at = null, next_check_at = null, judged_attempt = attempt, revision = revision + 1
+      set ${CAME_BACK}
       where key = ${key} and status = 'released' and release_request_id = ${requestId}::uuid
       returning status as "to"`,
   );

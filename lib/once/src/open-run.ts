@@ -1,4 +1,5 @@
-import { StepTakenError } from "./errors.ts";
+import { OnceError, StepTakenError } from "./errors.ts";
+import { canonicalJson } from "./intent/canonical-json.ts";
 import { requireStep } from "./intent/require-field.ts";
 import type { ActionLog } from "./open-action-log.ts";
 import type { Effect, Intent, PerformOptions } from "./types.ts";
@@ -22,6 +23,8 @@ export function openRun(log: Pick<ActionLog, "perform">, runId: string): Run {
   let pending = 0;
   let pendingUnnumbered = 0;
   let ended: StepTakenError | undefined;
+  /** Steps whose call was refused or failed: the same intent again is the same step, not a new one. */
+  const unsettled = new Map<string, number>();
 
   return {
     runId,
@@ -32,14 +35,18 @@ export function openRun(log: Pick<ActionLog, "perform">, runId: string): Run {
       if (pending > 0 && (!numbered || pendingUnnumbered > 0)) {
         throw new TypeError("step: calls that overlap in a run must each give their own");
       }
-      const step = intent?.step ?? nextStep;
+      const intended = fingerprint(intent);
+      const step = intent?.step ?? unsettled.get(intended) ?? nextStep;
       nextStep = Math.max(nextStep, step + 1);
       pending += 1;
       pendingUnnumbered += numbered ? 0 : 1;
       try {
-        return await log.perform({ ...intent, runId, step }, effect, options);
+        const result = await log.perform({ ...intent, runId, step }, effect, options);
+        unsettled.delete(intended);
+        return result;
       } catch (error) {
         if (error instanceof StepTakenError) ended = error;
+        if (error instanceof OnceError && !numbered) unsettled.set(intended, step);
         throw error;
       } finally {
         pending -= 1;
@@ -47,4 +54,8 @@ export function openRun(log: Pick<ActionLog, "perform">, runId: string): Run {
       }
     },
   };
+}
+
+function fingerprint({ kind, target, payload }: StepIntent): string {
+  return JSON.stringify([kind, target, canonicalJson(payload)]);
 }

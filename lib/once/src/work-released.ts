@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { executeClaim, type Holder } from "./attempt/execute-claim.ts";
 import type { HowToAttempt } from "./attempt/open-attempt.ts";
-import { claimOf } from "./claim/claim-action.ts";
+import { retryStatement } from "./attempt/retry-statement.ts";
+import { CLAIM_LIMIT_MS, claimOf } from "./claim/claim-action.ts";
 import { type Bell, openBell } from "./db/bell.ts";
-import { OnceError } from "./errors.ts";
 import { requireAttempt } from "./intent/require-attempt.ts";
 import { requireCount, requireFunction, requireTimeout, requireWord } from "./intent/require-field.ts";
 import { type Claim, claimNextReleased, type ReleasedClaim } from "./sql/claim-released.ts";
@@ -40,7 +40,7 @@ export async function workReleased(
     ...holder,
     handlers: new Map(Object.entries(handlers)),
     how: requireAttempt(options),
-    onError: options.onError ?? warn,
+    onError: tellSafely(options.onError ?? warn),
   };
   for (const [kind, handler] of worker.handlers) {
     requireFunction(`handlers.${requireWord("kind", kind)}`, handler);
@@ -66,16 +66,16 @@ async function workLane(worker: Worker, bell: Bell, pollMs: number, signal: Abor
   }
 }
 
+/** Whether an attempt was made; a claim that failed is waited out like an empty list. */
 async function workOne(worker: Worker, kind: string, effect: Effect<unknown>): Promise<boolean> {
+  let claim: Claim | null = null;
   try {
-    const claim = await claimNext(worker, kind);
-    if (claim === null) return false;
-    await executeClaim({ ...worker, claim, effect });
+    claim = await claimNext(worker, kind);
+    if (claim !== null) await executeClaim({ ...worker, claim, effect });
   } catch (error) {
     worker.onError(error);
-    return error instanceof OnceError;
   }
-  return true;
+  return claim !== null;
 }
 
 /** A claim whose answer was lost is looked for by its token, lest it stay in flight with nobody at work. */
@@ -85,7 +85,7 @@ async function claimNext(worker: Worker, kind: string): Promise<Claim | null> {
   try {
     return await claimNextReleased(db, kind, wanted);
   } catch (error) {
-    const state = await readClaimed(db, kind, wanted.token);
+    const state = await retryStatement(() => readClaimed(db, kind, wanted.token), CLAIM_LIMIT_MS);
     if (state === null) throw error;
     return claimOf(state, wanted.token, state.payload);
   }
@@ -93,4 +93,15 @@ async function claimNext(worker: Worker, kind: string): Promise<Claim | null> {
 
 function warn(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error));
+}
+
+/** Whoever listens to errors must not end the loop by one of their own. */
+function tellSafely(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    try {
+      onError(error);
+    } catch (thrown) {
+      warn(thrown);
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Db, Prisma, prisma, query } from "#lib/db/index.ts";
+import { type Db, Prisma, prisma, query, readableTime } from "#lib/db/index.ts";
 import type { RecordedRevision } from "../rules/binding-policy.ts";
 import { salvage } from "../rules/fields.ts";
 import { POLICY_COLUMNS, policyColumns, type PolicyRecord } from "./policy-record.ts";
@@ -32,7 +32,7 @@ export async function findBinding(keys: readonly string[], db: Db = prisma()): P
     Prisma.sql`
       select ${POLICY_COLUMNS}, acted.claims, coalesce(history.recorded, '[]') as recorded
       from (
-        select a.kind, jsonb_object_agg(a.key, case when isfinite(a.attempted_at) then a.attempted_at end) as claims
+        select a.kind, jsonb_object_agg(a.key, ${readableTime(Prisma.sql`a.attempted_at`)}) as claims
         from action_log a
         where a.key = any(${[...keys]}::text[])
         group by a.kind

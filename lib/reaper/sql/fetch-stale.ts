@@ -39,10 +39,12 @@ export async function fetchStale(limit: number, passed: readonly string[]): Prom
       (select ${judgedColumns}
       from action_log a left join policy p on p.kind = a.kind
       where ${open} and coalesce(a.deadline_at, 'infinity') = 'infinity' and a.deadline_at is null
-        and greatest(a.attempted_at, a.heartbeat_at)
-          + coalesce(p.stale_after_seconds, 900) * interval '1 second' <= now()
-        -- The current limit first, which settles most: the limit that binds is never shorter.
-        and greatest(a.attempted_at, a.heartbeat_at) + ${STALE_AFTER_SINCE_CLAIM} * interval '1 second' <= now()
+        and (
+          (greatest(a.attempted_at, a.heartbeat_at) + coalesce(p.stale_after_seconds, 900) * interval '1 second' <= now()
+            -- The current limit first, which settles most: the limit that binds is never shorter.
+            and greatest(a.attempted_at, a.heartbeat_at) + ${STALE_AFTER_SINCE_CLAIM} * interval '1 second' <= now())
+          -- A worker's clock that is far ahead, or infinity, would keep its row young for ever.
+          or a.attempted_at > now() + interval '1 day')
         and (${MISSED_BEATS}) is not true
       order by a.attempted_at
       limit ${limit})

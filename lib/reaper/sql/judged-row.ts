@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Prisma } from "#lib/db/index.ts";
+import { Prisma, readableTime } from "#lib/db/index.ts";
 
 /**
  * An action as it was read: the facts for `judge`, and the revision that guards the write. Every statement of ours
@@ -26,15 +26,14 @@ export const judgedRowSchema = z.object({
 });
 export type JudgedRow = z.infer<typeof judgedRowSchema>;
 
-/** For the alias `a`. A time that is no time (an adopted table may hold infinity) is unknown. */
+/** For the alias `a`. A time that cannot be read is unknown. */
 export const judgedColumns = Prisma.sql`
   a.key, a.kind, a.status, a.attempt, a.revision, a.payload is not null as "hasPayload", a.two_phase as "twoPhase",
   a.effect_started_at is not null as "effectStarted", a.failure,
   coalesce(a.error ->> 'permanent' = 'true', false) as permanent, a.doubts,
-  case when isfinite(coalesce(a.first_attempted_at, a.attempted_at))
-    then coalesce(a.first_attempted_at, a.attempted_at) end as "firstAttemptedAt",
+  ${readableTime(Prisma.sql`coalesce(a.first_attempted_at, a.attempted_at)`)} as "firstAttemptedAt",
   a.release_reason as "releaseReason",
-  case when isfinite(a.release_expires_at) then a.release_expires_at end as "releaseExpiresAt",
+  ${readableTime(Prisma.sql`a.release_expires_at`)} as "releaseExpiresAt",
   a.late_attempt as "lateAttempt",
   exists (
     select from review v join review_request q on q.review_id = v.id

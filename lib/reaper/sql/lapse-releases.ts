@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { CAME_BACK } from "#lib/actions/index.ts";
 import { Prisma, query, type Tx } from "#lib/db/index.ts";
 
 const REASON = "The release was not picked up by a worker before it expired. No further attempt was made.";
 
 /**
  * Releases nobody picked up go back to where they came from and before a person; the claim and this race on the one
- * row, by its own status and expiry. What is known of the action (failure, doubts) stays, and no policy releases it
- * again: it counts as judged. How many it took back.
+ * row, by its own status and expiry. How many it took back.
  */
 export async function lapseReleases(tx: Tx, limit: number, runId: string): Promise<number> {
   const rows = await query(
@@ -23,10 +23,7 @@ export async function lapseReleases(tx: Tx, limit: number, runId: string): Promi
       ),
       changed as (
         update action_log a
-        set status = case a.attempt when 0 then 'held' else 'failed' end,
-          released_at = null, release_reason = null, release_request_id = null, release_expires_at = null,
-          claimable_at = null, next_check_at = null, judged_attempt = a.attempt,
-          completed_at = case a.attempt when 0 then null else clock_timestamp() end, revision = a.revision + 1
+        set ${CAME_BACK}
         from locked l
         where a.key = l.key and a.status = 'released' and a.release_expires_at <= clock_timestamp()
         returning a.key, a.attempt, a.status, l.release_reason, l.release_request_id

@@ -514,15 +514,44 @@ create trigger policy_revision_is_kept before delete or truncate on policy_revis
 
 -- A request binds the attempt it was made for, and a sign-off its editor, also when plain SQL leaves them out.
 create function notwice_bind_request() returns trigger language plpgsql as $$
+declare
+  of_action text;
 begin
-  select a.attempt into new.attempt
-    from review r join action_log a on a.key = r.action_key where r.id = new.review_id;
+  select r.action_key into of_action from review r where r.id = new.review_id;
+  if new.attempt is null then
+    select a.attempt into new.attempt from action_log a where a.key = of_action;
+  end if;
+  -- Who edited the bytes signs no request on this action, ever, whichever review it stands in.
+  if new.edited_by = '' then
+    select q.edited_by into new.edited_by
+      from review_request q join review r on r.id = q.review_id
+      where r.action_key = of_action and q.edited_by <> '' order by q.requested_at desc limit 1;
+    new.edited_by := coalesce(new.edited_by, '');
+  end if;
   return new;
 end;
 $$;
 
 create trigger review_request_bind before insert on review_request
-  for each row when (new.attempt is null) execute function notwice_bind_request();
+  for each row execute function notwice_bind_request();
+
+create function notwice_refuse_request_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'request % is kept as it was asked', old.id
+    using errcode = 'restrict_violation', constraint = 'review_request_frozen';
+end;
+$$;
+
+create trigger review_request_frozen before update on review_request
+  for each row
+  when (
+    (old.id, old.review_id, old.type, old.requested_by)
+      is distinct from (new.id, new.review_id, new.type, new.requested_by)
+    or (old.edited_by <> '' and old.edited_by is distinct from new.edited_by)
+    or old.payload_hash is distinct from new.payload_hash
+    or old.attempt is distinct from new.attempt
+  )
+  execute function notwice_refuse_request_change();
 
 create function notwice_bind_sign_off() returns trigger language plpgsql as $$
 begin
@@ -634,7 +663,7 @@ begin
   if not found then
     return 'unknown_action';
   end if;
-  if was.attempt = 0 then
+  if reporter_attempt is null or reporter_attempt not between 1 and was.attempt then
     return 'unknown_attempt';
   end if;
   if was.status = 'in_flight' and was.attempt = reporter_attempt and was.claim_token = reporter_token then
@@ -740,6 +769,16 @@ create trigger action_log_10_seven_columns before update of status on action_log
     and new.status in ('succeeded', 'failed')
   )
   execute function notwice_hear_seven_columns();
+
+-- What a decision rests on is kept too.
+create trigger action_attempt_is_kept before delete or truncate on action_attempt
+  for each statement execute function notwice_refuse_change();
+create trigger review_is_kept before delete or truncate on review
+  for each statement execute function notwice_refuse_change();
+create trigger review_request_is_kept before delete or truncate on review_request
+  for each statement execute function notwice_refuse_change();
+create trigger sign_off_is_kept before update or delete or truncate on sign_off
+  for each statement execute function notwice_refuse_change();
 
 insert into policy (kind, recovery, stale_after_seconds, sign_offs_resend) values
   ('send_email', 'ask', 2400, 1),

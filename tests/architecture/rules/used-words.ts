@@ -23,5 +23,6 @@ function isUsed(texts: readonly string[], pattern: RegExp): boolean {
   return texts.some((text) => pattern.test(text));
 }
 
-const asksFor = (permission: string) => new RegExp(`Permission\\(\\s*\\w+,\\s*"${RegExp.escape(permission)}"`);
-const refusesWith = (code: string) => new RegExp(`(AppError|refusal)\\(\\s*(?:"\\w+",\\s*)?"${RegExp.escape(code)}"`);
+const asksFor = (permission: string) =>
+  new RegExp(`Permission\\(\\s*\\w+,\\s*"${permission.replaceAll(".", String.raw`\.`)}"`);
+const refusesWith = (code: string) => new RegExp(`(AppError|refusal)\\(\\s*(?:"\\w+",\\s*)?"${code}"`);

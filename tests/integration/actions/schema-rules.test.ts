@@ -112,12 +112,6 @@ const REFUSED: Refused[] = [
   ],
   ["a sign-off that names another requester", "sign_off_request_fkey", signOff("bo", "cara"), [PENDING]],
   [
-    "another requester once someone signed",
-    "sign_off_request_fkey",
-    "update review_request set requested_by = 'cara' where review_id = :review",
-    [PENDING, signOff("cara")],
-  ],
-  [
     "two revisions of a policy under one version",
     "policy_revision_version_key",
     "insert into policy_revision (kind, version, fields, proposed_by) values ('send_email', 1, '{}', 'bo')",
@@ -190,17 +184,29 @@ describe("an intent", () => {
   });
 });
 
+const KEPT = [
+  ["action_log", ["delete", "truncate"]],
+  ["audit_log", ["delete", "truncate", "update"]],
+  ["action_attempt", ["delete", "truncate"]],
+  ["policy_revision", ["delete", "truncate"]],
+  ["review", ["delete", "truncate"]],
+  ["review_request", ["delete", "truncate"]],
+  ["sign_off", ["delete", "truncate", "update"]],
+] as const;
+
+const REMOVALS = {
+  delete: (table: string) => `delete from ${table}`,
+  truncate: (table: string) => `truncate ${table} cascade`,
+  update: (table: string) => `update ${table} set at = now()`,
+};
+
 describe("what is kept for ever", () => {
-  it.each([
-    "delete from action_log where key = :key",
-    "truncate action_log cascade",
-    "delete from audit_log",
-    "update audit_log set detail = '{}'",
-    "truncate audit_log",
-    "delete from policy_revision",
-    "truncate policy_revision",
-  ])("refuses %s", async (statement) => {
-    await expect(run(statement)).rejects.toThrow(/is refused: its rows are kept for ever/);
+  const removals = KEPT.flatMap(([table, ways]) => ways.map((way) => [way, table] as const));
+
+  it.each(removals)("refuses %s on %s", async (way, table) => {
+    await expect(run(REMOVALS[way](table))).rejects.toThrow(
+      `${way} on ${table} is refused: its rows are kept for ever`,
+    );
   });
 });
 
@@ -209,6 +215,19 @@ describe("a request", () => {
     await run(request("type, state", "'resend', 'rejected'"));
     const changed = run("update review_request set state = 'approved' where review_id = :review");
     await expect(changed).rejects.toThrow(/a decided request stays as it was decided/);
+  });
+
+  it.each([
+    "review_id = gen_random_uuid()",
+    "type = 'send'",
+    "requested_by = 'cara'",
+    "edited_by = 'cara'",
+    "payload_hash = repeat('0', 64)",
+    "attempt = 2",
+  ])("is kept as it was asked: %s is refused", async (assignment) => {
+    await run(request("type, edited_by", "'resend', 'dev'"));
+    const changed = run(`update review_request set ${assignment} where review_id = :review`);
+    await expect(changed).rejects.toThrow(/^request \S+ is kept as it was asked$/);
   });
 
   it("binds the attempt it was made for, and its sign-offs whoever edited the bytes", async () => {

@@ -56,6 +56,40 @@ describe("a veto", () => {
   });
 });
 
+describe("an effect that gives up while begin() is still under way", () => {
+  it("is proof that nothing happened, because that begin is not granted any more", async () => {
+    const intent = testIntent();
+    const locked = await pool.connect();
+    let left: Promise<string> | undefined;
+    const refused = await refusalOf(
+      openWorker(pool).perform(
+        intent,
+        async ({ key, begin }) => {
+          await locked.query("begin");
+          await locked.query("select from action_log where key = $1 for update", [key]);
+          left = begin().then(
+            () => "granted",
+            () => "refused",
+          );
+          await waitingForLock();
+          setImmediate(() => void locked.query("commit"));
+          throw new Error("its own time-out");
+        },
+        { twoPhase: true },
+      ),
+    );
+    locked.release();
+    expect(refused).toMatchObject({ failure: "did_not_happen" });
+    expect(await left).toBe("refused");
+  });
+});
+
+/** Until a statement of this database waits for a row that another holds. */
+async function waitingForLock(): Promise<void> {
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+}
+
 describe("heartbeats", () => {
   it("are sent while the effect runs, and never move the deadline", async () => {
     const attempt = await startAttempt(openWorker(pool), testIntent(), { timeoutMs: 60_000, heartbeatMs: 5 });
@@ -102,6 +136,27 @@ describe("a run", () => {
     expect(replayed).toEqual([1, 2, 3, 4, 5]);
     const { rows } = await pool.query("select step, target from action_log where run_id = $1 order by step", [runId]);
     expect(rows.map((row) => `${row.step}${row.target}`)).toEqual(["0a", "1b", "2c", "3d", "4e"]);
+  });
+
+  it("takes the same intent again for the same step, when its call failed", async () => {
+    const run = openWorker(pool).run(testIntent().runId);
+    const mail = { kind: "send_email", target: "ana@acme.test", payload: { n: 1 } };
+    let effects = 0;
+    const refusals: string[] = [];
+    for (let tries = 0; tries < 3; tries++) {
+      const refused = await refusalOf(
+        run.perform(mail, () => {
+          effects += 1;
+          throw new Error("time-out after the last byte");
+        }),
+      );
+      refusals.push(refused.name);
+    }
+    expect(effects).toBe(1);
+    expect(refusals).toEqual(["ActionFailedError", "InFlightError", "InFlightError"]);
+    expect(await run.perform({ ...mail, payload: { n: 2 } }, () => "next")).toBe("next");
+    const { rows } = await pool.query("select step from action_log where run_id = $1 order by step", [run.runId]);
+    expect(rows).toEqual([{ step: 0 }, { step: 1 }]);
   });
 
   it("refuses calls that overlap without steps of their own, before anything is claimed", async () => {

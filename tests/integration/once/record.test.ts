@@ -1,4 +1,4 @@
-import { openActionLog, type Statement } from "@notwice/once";
+import { NotExecuted, openActionLog, type Statement } from "@notwice/once";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, refusalOf, startAttempt, testIntent } from "#tests/support/case.ts";
@@ -105,6 +105,16 @@ describe("a failure", () => {
       status: "failed",
       error: { message: "ab\ufffd" },
     });
+  });
+
+  it.each([
+    ["a cut inside a surrogate pair", new NotExecuted(`${"a".repeat(1999)}😀`)],
+    ["no text at all", Object.create(null)],
+    ["a message that is no text", Object.assign(new Error("x"), { message: 7 })],
+  ])("is recorded whatever was thrown: %s", async (_what, thrown) => {
+    const attempt = await startAttempt(openWorker(pool), testIntent());
+    expect(await attempt.fail(thrown)).toMatchObject({ name: "ActionFailedError" });
+    expect(await actionRow(pool, attempt.context.key)).toMatchObject({ status: "failed" });
   });
 
   it("of its own effect calling itself is a refusal, not a wait for itself", async () => {

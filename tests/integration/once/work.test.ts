@@ -1,4 +1,5 @@
 import { openActionLog, type Statement } from "@notwice/once";
+import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, startAttempt, testIntent } from "#tests/support/case.ts";
@@ -44,6 +45,15 @@ describe("work", () => {
       await pool.query("select pg_notify('notwice_released', 'woken')");
     }
     await idle;
+    expect(await actionRow(pool, key)).toMatchObject({ status: "succeeded" });
+  });
+
+  it("makes do with a pool of one connection, which it would otherwise listen on for ever", async () => {
+    const key = await released({ kind: "narrow" });
+    const narrow = new pg.Pool({ ...pool.options, max: 1 });
+    const stop = new AbortController();
+    await openWorker(narrow).work({ narrow: () => stop.abort() }, { signal: stop.signal, pollMs: 20 });
+    await narrow.end();
     expect(await actionRow(pool, key)).toMatchObject({ status: "succeeded" });
   });
 

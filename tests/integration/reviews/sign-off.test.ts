@@ -63,6 +63,20 @@ describe("who asked may not sign", () => {
     expect((await requestRows(pool, pending.key))[0]).toMatchObject({ state: "pending" });
   });
 
+  it("nor who edited the bytes in an earlier review of the same action", async () => {
+    const pending = await pendingResend();
+    await pool.query("update review_request set edited_by = $2 where id = $1", [pending.requestId, cara.id]);
+    await pool.query("update review_request set state = 'rejected' where id = $1", [pending.requestId]);
+    await pool.query("update review set state = 'closed', resolution = 'sent' where action_key = $1", [pending.key]);
+    const { rows } = await pool.query(
+      `with v as (insert into review (action_key, attempt) values ($1, 1) returning id)
+       insert into review_request (review_id, type, requested_by, reason, expires_at)
+       select id, 'resend', $2, 'again', now() + interval '1 hour' from v returning edited_by`,
+      [pending.key, bo.id],
+    );
+    expect(rows).toEqual([{ edited_by: cara.id }]);
+  });
+
   it("nor can who asked be changed once someone signed", async () => {
     await pool.query("insert into policy (kind, sign_offs_resend) values ('pair', 2)");
     const pending = await pendingResend("pair");
@@ -71,7 +85,7 @@ describe("who asked may not sign", () => {
       pending.requestId,
       dev.id,
     ]);
-    await expect(changed).rejects.toMatchObject({ constraint: "sign_off_request_fkey" });
+    await expect(changed).rejects.toMatchObject({ constraint: "review_request_frozen" });
   });
 });
 

@@ -13,7 +13,7 @@ export function describeError(thrown: unknown): DescribedError {
   const phase = textField(thrown, "phase");
   const error = {
     name: thrown instanceof Error ? thrown.name : typeof thrown,
-    message: storable(thrown instanceof Error ? thrown.message : String(thrown)),
+    message: storable(messageOf(thrown)),
     ...(errorCode(thrown) && { code: storable(errorCode(thrown)) }),
     ...(phase !== null && { phase }),
     ...(isNotExecuted(thrown) && { permanent: thrown.permanent }),
@@ -32,6 +32,15 @@ function textField(thrown: unknown, field: string): string | null {
   return typeof value === "string" ? storable(value) : null;
 }
 
+/** Whatever was thrown, also what cannot be turned into text. */
+export function messageOf(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    return "what was thrown has no text";
+  }
+}
+
 function storable(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed().slice(0, MESSAGE_LIMIT);
+  return text.replaceAll("\0", "").slice(0, MESSAGE_LIMIT).toWellFormed();
 }

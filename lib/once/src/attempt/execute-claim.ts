@@ -12,7 +12,7 @@ import { failAction } from "../sql/fail.ts";
 import { reportLateFailure, reportLateSuccess } from "../sql/late-report.ts";
 import { type StorableResult, succeedAction } from "../sql/succeed.ts";
 import type { ActionLogDb, Effect } from "../types.ts";
-import { describeError, isNotExecuted } from "./describe-error.ts";
+import { describeError, isNotExecuted, messageOf } from "./describe-error.ts";
 import { type Attempt, type HowToAttempt, openAttempt, refuseVetoed } from "./open-attempt.ts";
 import { retryStatement } from "./retry-statement.ts";
 import { omittedResult, serialiseResult } from "./serialise-result.ts";
@@ -43,6 +43,8 @@ export async function executeClaim<T>(execution: Execution<T>): Promise<string |
     if (!how.twoPhase) await refuseVetoed(how, attempt.context);
     value = await effect(attempt.context);
   } catch (thrown) {
+    // First, so that a begin() still under way is not granted after it was taken for never begun.
+    attempt?.close();
     const proven = isNotExecuted(thrown) || (how.twoPhase && attempt?.begun() !== true);
     return await recordFailure(execution, thrown, proven);
   } finally {
@@ -99,9 +101,8 @@ async function recordFailure(execution: Execution<unknown>, thrown: unknown, pro
     });
   }
   const failure = answer.proven ? "did_not_happen" : "may_have_happened";
-  const said = thrown instanceof Error ? thrown.message : String(thrown);
   throw new ActionFailedError(
-    `action ${short(claim.key)} ${answer.proven ? "did not happen" : "may have happened"}: ${said}`,
+    `action ${short(claim.key)} ${answer.proven ? "did not happen" : "may have happened"}: ${messageOf(thrown)}`,
     { key: claim.key, failure, retryAfterMs: FAILED_RETRY_MS, cause: thrown },
   );
 }

@@ -5,6 +5,7 @@ import { beginEffect } from "../sql/begin-effect.ts";
 import type { Claim } from "../sql/claim-released.ts";
 import { recordHeartbeat } from "../sql/heartbeat.ts";
 import type { ActionLogDb, EffectContext, Veto } from "../types.ts";
+import { startClock } from "./start-clock.ts";
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 
@@ -31,8 +32,9 @@ export interface Attempt {
 export function openAttempt(db: ActionLogDb, claim: Claim, how: HowToAttempt): Attempt {
   const payload = readPayload(claim);
   const controller = new AbortController();
-  const timeLeftMs = startClock(claim.budgetMs);
+  const elapsedMs = startClock();
   let begun = false;
+  let closed = false;
 
   const lose = (why: string): ClaimLostError => {
     const lost = new ClaimLostError(`action ${short(claim.key)}: ${why}`, { key: claim.key });
@@ -47,8 +49,10 @@ export function openAttempt(db: ActionLogDb, claim: Claim, how: HowToAttempt): A
   const begin = async (): Promise<void> => {
     await refuseVetoed(how, { key: claim.key, attempt: claim.attempt, payload });
     if (!(await beginEffect(db, claim))) throw lose("it was taken over, or too little of its time is left");
+    // An effect that gave up meanwhile has been recorded as never begun: what it left running must not go on.
+    if (closed) throw lose("its attempt has ended");
     // A process that slept here must not go on with an effect that others may be deciding about.
-    if (timeLeftMs() <= 0) throw lose("its deadline has passed");
+    if (elapsedMs() >= claim.budgetMs) throw lose("its deadline has passed");
     begun = true;
   };
 
@@ -62,6 +66,7 @@ export function openAttempt(db: ActionLogDb, claim: Claim, how: HowToAttempt): A
     context: { key: claim.key, attempt: claim.attempt, payload, signal: controller.signal, begin, heartbeat },
     begun: () => begun,
     close() {
+      closed = true;
       clearTimeout(deadline);
       clearInterval(beats);
     },
@@ -87,11 +92,4 @@ function readPayload({ payload, payloadHash }: Claim): unknown {
 /** On the event loop of the effect, so that one that is blocked misses them; the loss aborts the signal. */
 function startHeartbeats(heartbeat: () => Promise<void>, everyMs: number): NodeJS.Timeout {
   return setInterval(() => void heartbeat().catch(() => {}), everyMs).unref();
-}
-
-/** Timers and the monotonic clock stand still while a machine sleeps, the wall clock may jump: the worse counts. */
-function startClock(budgetMs: number): () => number {
-  const wall = Date.now();
-  const monotonic = performance.now();
-  return () => budgetMs - Math.max(Date.now() - wall, performance.now() - monotonic);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { messageOf } from "../attempt/describe-error.ts";
 import type { HowToAttempt } from "../attempt/open-attempt.ts";
 import { retryStatement } from "../attempt/retry-statement.ts";
 import { errorCode } from "../db/pg-db.ts";
@@ -23,7 +24,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 /** A claim that meets a race asks again; each round needs another's commit in between. */
 const ROUNDS = 10;
 /** How long a claim is repeated while the database does not answer. */
-const CLAIM_LIMIT_MS = 10_000;
+export const CLAIM_LIMIT_MS = 10_000;
 const SHORTEST_RETRY_MS = 1_000;
 const PAUSED_RETRY_MS = 60_000;
 /** Where nothing will tell the worker of a decision, it has to ask. */
@@ -68,10 +69,6 @@ function notClaimed(wanted: Wanted, error: unknown): unknown {
     retryAfterMs: SHORTEST_RETRY_MS,
     cause: error,
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The stored result of an action whose claim was lost meanwhile, as JSON text. */
@@ -174,8 +171,8 @@ function held(message: string, state: ActionState): HeldError {
 }
 
 export function claimOf(state: ActionState, token: string, payload: string | null): Claim {
-  const { key, attempt, payloadHash, dueInMs } = state;
-  return { key, attempt, token, payload, payloadHash, budgetMs: dueInMs };
+  const { key, attempt, payloadHash, budgetMs } = state;
+  return { key, attempt, token, payload, payloadHash, budgetMs };
 }
 
 /** Repeats a claiming statement over lost answers: it finds its own claim by the token. */

@@ -34,7 +34,8 @@ export function checkedDb(db: ActionLogDb): ActionLogDb {
     return checked;
   };
   return {
-    ...db,
+    adapter: db.adapter,
+    ...(db.listen !== undefined && { listen: db.listen.bind(db) }),
     async query(statement) {
       await ready();
       return db.query(statement);

@@ -1,6 +1,7 @@
 const HASH = /^[0-9a-f]{64}$/;
 const STEP_LIMIT = 2_147_483_647;
 const KEY_LIMIT = 255;
+const TEXT_LIMIT = 1_000;
 const COUNT_LIMIT = 1_000;
 const TIMEOUT_LIMIT_MS = 30 * 24 * 3600 * 1000;
 
@@ -59,6 +60,7 @@ export function requireFunction(field: string, value: unknown): void {
 
 function requireText(field: string, value: unknown): string {
   if (typeof value !== "string") throw new TypeError(`${field}: must be a string`);
+  if (value.length > TEXT_LIMIT) throw new TypeError(`${field}: must not be longer than ${TEXT_LIMIT} characters`);
   if (value === "") throw new TypeError(`${field}: must not be empty`);
   if (value.includes("\0")) throw new TypeError(`${field}: must not hold a NUL`);
   if (!value.isWellFormed()) throw new TypeError(`${field}: must not hold a lone surrogate`);

@@ -17,6 +17,8 @@ export interface ActionState {
   payload: string | null;
   /** Until the deadline (in flight), until it may be claimed (released) or until it is looked at (failed). */
   dueInMs: number;
+  /** The same for whoever counts from now: an answer may be as old as its question. */
+  budgetMs: number;
   lapsed: boolean;
   judgementDue: boolean;
   rule: Rule;
@@ -37,7 +39,8 @@ export function readRule(row: Row): Rule {
   };
 }
 
-export function readActionState(row: Row): ActionState {
+/** `elapsedMs`: since the question left. */
+export function readActionState(row: Row, elapsedMs: number): ActionState {
   return {
     key: readText(row, "key"),
     kind: readText(row, "kind"),
@@ -50,6 +53,7 @@ export function readActionState(row: Row): ActionState {
     mine: readBoolean(row, "mine"),
     payload: readTextOrNull(row, "payload"),
     dueInMs: readNumber(row, "due_in_ms"),
+    budgetMs: readNumber(row, "due_in_ms") - elapsedMs,
     lapsed: readBoolean(row, "lapsed"),
     judgementDue: readBoolean(row, "judgement_due"),
     rule: readRule(row),

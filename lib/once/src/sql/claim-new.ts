@@ -1,3 +1,4 @@
+import { startClock } from "../attempt/start-clock.ts";
 import type { ActionLogDb } from "../types.ts";
 import { type ActionState, readActionState, readRule, type Rule } from "./action-state.ts";
 import { deadline, stateColumns, withRule } from "./rule.ts";
@@ -48,6 +49,7 @@ where not exists (select from claimed)`;
  * A row committed by another while this statement ran is invisible to it: ask again.
  */
 export async function claimNew(db: ActionLogDb, claim: NewClaim): Promise<ClaimAnswer> {
+  const elapsedMs = startClock();
   const rows = await db.query({
     name: "notwice_claim_new",
     text: TEXT,
@@ -68,5 +70,5 @@ export async function claimNew(db: ActionLogDb, claim: NewClaim): Promise<ClaimA
   });
   const [row] = rows;
   if (row === undefined) throw new Error("the claim statement returned no row");
-  return { rule: readRule(row), state: row.key === null ? null : readActionState(row) };
+  return { rule: readRule(row), state: row.key === null ? null : readActionState(row, elapsedMs()) };
 }

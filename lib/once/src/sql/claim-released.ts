@@ -1,5 +1,6 @@
+import { startClock } from "../attempt/start-clock.ts";
 import { readNumber, readText, readTextOrNull } from "../db/row.ts";
-import type { ActionLogDb } from "../types.ts";
+import type { ActionLogDb, Statement } from "../types.ts";
 import { deadline, withRule } from "./rule.ts";
 
 /** The right to execute an attempt once. */
@@ -9,7 +10,7 @@ export interface Claim {
   token: string;
   payload: string | null;
   payloadHash: string | null;
-  /** Time left of the attempt when the claim was made. */
+  /** Time left of the attempt when its holder heard of the claim. */
   budgetMs: number;
 }
 
@@ -72,12 +73,8 @@ const BY_KEY = claimText("(select kind from action_log where key = $1)", "a.key 
 
 /** Claims one released action by its key; null when it is no longer there to be claimed. */
 export async function claimReleased(db: ActionLogDb, key: string, claim: ReleasedClaim): Promise<Claim | null> {
-  const rows = await db.query({
-    name: "notwice_claim_released",
-    text: BY_KEY,
-    values: [key, ...claimValues(claim)],
-  });
-  return readClaim(rows, claim.token);
+  const values = [key, ...claimValues(claim)];
+  return takeClaim(db, { name: "notwice_claim_released", text: BY_KEY, values }, claim.token);
 }
 
 // Rows another worker holds are skipped, not waited for; the guard is asked again on the row that is taken.
@@ -91,20 +88,17 @@ const NEXT_OF_KIND = claimText(
 
 /** Claims the released action of a kind that has waited longest; one without payload has nothing to hand over. */
 export async function claimNextReleased(db: ActionLogDb, kind: string, claim: ReleasedClaim): Promise<Claim | null> {
-  const rows = await db.query({
-    name: "notwice_claim_next_released",
-    text: NEXT_OF_KIND,
-    values: [kind, ...claimValues(claim)],
-  });
-  return readClaim(rows, claim.token);
+  const values = [kind, ...claimValues(claim)];
+  return takeClaim(db, { name: "notwice_claim_next_released", text: NEXT_OF_KIND, values }, claim.token);
 }
 
 function claimValues({ token, worker, timeoutMs, twoPhase, heartbeatMs }: ReleasedClaim): unknown[] {
   return [token, worker, timeoutMs, twoPhase, heartbeatMs];
 }
 
-function readClaim(rows: Record<string, unknown>[], token: string): Claim | null {
-  const [row] = rows;
+async function takeClaim(db: ActionLogDb, statement: Statement, token: string): Promise<Claim | null> {
+  const elapsedMs = startClock();
+  const [row] = await db.query(statement);
   if (row === undefined) return null;
   return {
     key: readText(row, "key"),
@@ -112,6 +106,6 @@ function readClaim(rows: Record<string, unknown>[], token: string): Claim | null
     token,
     payload: readTextOrNull(row, "payload"),
     payloadHash: readTextOrNull(row, "payload_hash"),
-    budgetMs: readNumber(row, "budget_ms"),
+    budgetMs: readNumber(row, "budget_ms") - elapsedMs(),
   };
 }

@@ -17,7 +17,8 @@ export interface FailAnswer {
 }
 
 // Before begin() has committed nothing can have happened: that is proof, whatever was thrown. `failure` speaks
-// for the whole action, so one attempt's proof counts only while no other attempt is in doubt.
+// for the whole action, so one attempt's proof counts only while no other attempt is in doubt. Repeated after a lost
+// answer it finds what it recorded, and is not taken for the report of a claim that was lost.
 const TEXT = `
 with was as materialized (
   select key, ($4::boolean or (two_phase and effect_started_at is null)) as proven
@@ -53,7 +54,11 @@ ended as (
     $5::text, case when proven then 'did_not_happen' else 'may_have_happened' end, $6::jsonb
   from failed
 )
-select status, proven from failed`;
+select status, proven from failed
+union all
+select case a.status when 'succeeded' then a.status else 'failed' end, t.outcome = 'did_not_happen'
+from action_attempt t join action_log a on a.key = t.action_key
+where t.action_key = $1 and t.claim_token = $2::uuid and t.attempt = $3::int and t.ended_by = 'worker'`;
 
 /** Records the holder's failure; null when the claim is another's by now. */
 export async function failAction(db: ActionLogDb, claim: Claim, report: FailureReport): Promise<FailAnswer | null> {

@@ -1,4 +1,5 @@
-import type { ActionLogDb } from "../types.ts";
+import { startClock } from "../attempt/start-clock.ts";
+import type { ActionLogDb, Statement } from "../types.ts";
 import { type ActionState, readActionState } from "./action-state.ts";
 import { stateColumns, withRule } from "./rule.ts";
 
@@ -20,26 +21,21 @@ select ${COLUMNS} from rule join action_log a on ${MINE} and a.kind = $1`;
 
 /** The action under a key, for the holder of `token`. */
 export async function readAction(db: ActionLogDb, key: string, token: string | null): Promise<ActionState | null> {
-  const rows = await db.query({ name: "notwice_read_action", text: BY_KEY, values: [key, token] });
-  return rows[0] === undefined ? null : readActionState(rows[0]);
+  return readState(db, { name: "notwice_read_action", text: BY_KEY, values: [key, token] });
 }
 
 /** The action that stands at a step of a run. */
 export async function readStepOwner(db: ActionLogDb, runId: string, step: number): Promise<ActionState | null> {
-  const rows = await db.query({
-    name: "notwice_read_step_owner",
-    text: STEP_OWNER,
-    values: [runId, null, step],
-  });
-  return rows[0] === undefined ? null : readActionState(rows[0]);
+  return readState(db, { name: "notwice_read_step_owner", text: STEP_OWNER, values: [runId, null, step] });
 }
 
 /** The action a claim took whose answer was lost: found by its token among those in flight. */
 export async function readClaimed(db: ActionLogDb, kind: string, token: string): Promise<ActionState | null> {
-  const rows = await db.query({
-    name: "notwice_read_claimed",
-    text: CLAIMED_BY_TOKEN,
-    values: [kind, token],
-  });
-  return rows[0] === undefined ? null : readActionState(rows[0]);
+  return readState(db, { name: "notwice_read_claimed", text: CLAIMED_BY_TOKEN, values: [kind, token] });
+}
+
+async function readState(db: ActionLogDb, statement: Statement): Promise<ActionState | null> {
+  const elapsedMs = startClock();
+  const [row] = await db.query(statement);
+  return row === undefined ? null : readActionState(row, elapsedMs());
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { type Db, Prisma, query } from "#lib/db/index.ts";
 import { type Person, personSchema } from "../../contract.ts";
 
@@ -20,12 +19,10 @@ export async function findApprovers(tx: Db, request: { id: string }): Promise<Pe
   );
 }
 
-const account = z.object({ id: z.string(), name: z.string() });
-
 export async function findPerson(tx: Db, id: string): Promise<Person | null> {
   const rows = await query(
     tx,
-    account,
+    personSchema,
     Prisma.sql`select id, name from auth_user where id = ${id} and disabled_at is null`,
   );
   return rows[0] ?? null;

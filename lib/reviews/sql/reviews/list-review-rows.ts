@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ACTION_COLUMNS, actionColumns } from "#lib/actions/index.ts";
-import { type Db, Prisma, query } from "#lib/db/index.ts";
+import { type Db, Prisma, query, readableTime } from "#lib/db/index.ts";
 import { resolutionSchema, reviewStateSchema, type Tab } from "../../contract.ts";
 import { type ListViewer, REVIEW_SOURCE, tabCondition } from "./tab-condition.ts";
 import { type Position, tabOrder } from "./tab-order.ts";
@@ -34,7 +34,7 @@ const RECORD_COLUMNS = Prisma.sql`
   ${ACTION_COLUMNS}, r.id::text as id, r.state, r.resolution, r.version, r.cause, r.reason,
   r.assignee_id as "assigneeId", r.opened_at as "openedAt", r.closed_at as "closedAt",
   q.id::text as "pendingRequestId", a.payload_hash as "payloadHash",
-  case when isfinite(a.first_attempted_at) then a.first_attempted_at end as "firstAttemptedAt",
+  ${readableTime(Prisma.sql`a.first_attempted_at`)} as "firstAttemptedAt",
   case when r.state = 'released' then a.claimable_at end as "claimableAt",
   case when r.state = 'released' then a.release_expires_at end as "releaseExpiresAt",
   t.phase, t.effect_started_at as "effectStartedAt", t.outcome,
