@@ -17,10 +17,6 @@ export function readNumber(row: Row, column: string): number {
   return value;
 }
 
-export function readNumberOrNull(row: Row, column: string): number | null {
-  return row[column] === null ? null : readNumber(row, column);
-}
-
 export function readBoolean(row: Row, column: string): boolean {
   const value = row[column];
   if (typeof value !== "boolean") throw unexpected(column, value);
