@@ -1,0 +1,24 @@
+import type { Mutant } from "./mutant.ts";
+import { ATTEMPT_MUTANTS } from "./mutants/attempts.ts";
+import { CHECK_MUTANTS } from "./mutants/checks.ts";
+import { CLAIM_MUTANTS } from "./mutants/claims.ts";
+import { CONSTRAINT_MUTANTS } from "./mutants/constraints.ts";
+import { DESK_MUTANTS } from "./mutants/desk.ts";
+import { EFFECT_MUTANTS } from "./mutants/effects.ts";
+import { JUDGEMENT_MUTANTS } from "./mutants/judgements.ts";
+import { LATE_REPORT_MUTANTS } from "./mutants/late-reports.ts";
+import { REAPER_MUTANTS } from "./mutants/reaper.ts";
+import { TRIGGER_MUTANTS } from "./mutants/triggers.ts";
+
+export const MUTANTS: readonly Mutant[] = [
+  ...CLAIM_MUTANTS,
+  ...ATTEMPT_MUTANTS,
+  ...EFFECT_MUTANTS,
+  ...LATE_REPORT_MUTANTS,
+  ...JUDGEMENT_MUTANTS,
+  ...REAPER_MUTANTS,
+  ...CHECK_MUTANTS,
+  ...DESK_MUTANTS,
+  ...CONSTRAINT_MUTANTS,
+  ...TRIGGER_MUTANTS,
+];

@@ -1,0 +1,123 @@
+import { drop, mutant, type NamedTest, swap } from "../mutant.ts";
+
+const RELEASE = "lib/actions/sql/release-approved.ts";
+const TAKE_BACK = "lib/actions/sql/take-back-release.ts";
+const DISMISS = "lib/actions/sql/dismiss-action.ts";
+const REOPEN = "lib/actions/sql/reopen-dismissed.ts";
+const RECORD = "lib/actions/sql/record-as-happened.ts";
+const PREDECESSOR = "lib/actions/sql/has-doubtful-predecessor.ts";
+const END_REQUEST = "lib/reviews/sql/requests/end-request.ts";
+const SIGN_OFF = "lib/reviews/sql/requests/insert-sign-off.ts";
+
+const inTransitions = (name: string): NamedTest => ["tests/integration/actions/transitions.test.ts", name];
+const inResend = (name: string): NamedTest => ["tests/integration/reviews/resend.test.ts", name];
+const inPredecessors = (name: string): NamedTest => [
+  "tests/integration/actions/predecessors.test.ts",
+  `an action that replaces others may have happened in another form > ${name}`,
+];
+const inReviewGuards = (name: string): NamedTest => [
+  "tests/integration/reviews/guards.test.ts",
+  `the statements themselves, whatever was read before them > ${name}`,
+];
+
+/** Of the three that name what was seen: the attempt, the bytes, and that the action was not edited since. */
+const SEEN = [
+  { file: RELEASE, what: "released", alias: "a.", seen: "signed" },
+  { file: DISMISS, what: "dismissed", alias: "", seen: "seen" },
+  { file: RECORD, what: "recorded as happened", alias: "", seen: "seen" },
+].flatMap(({ file, what, alias, seen }) => [
+  mutant(
+    drop(file, ` and ${alias}attempt = \${${seen}.attempt}::int`),
+    `another attempt is ${what} than the one that was seen`,
+    inTransitions("what was seen > with another attempt changes nothing"),
+  ),
+  mutant(
+    drop(file, `and ${alias}payload_hash is not distinct from \${${seen}.payloadHash}::text `),
+    `other bytes are ${what} than were seen`,
+    inTransitions("what was seen > with other bytes changes nothing"),
+  ),
+  mutant(
+    drop(file, ` and ${alias}replaced_by is null`),
+    `an action is ${what} that lives on in another`,
+    inTransitions("what was seen > of an edited action changes nothing"),
+  ),
+]);
+
+/** What people decide. */
+export const DESK_MUTANTS = [
+  ...SEEN,
+  mutant(
+    drop(RELEASE, " and a.status in ('failed', 'held')"),
+    "an action is released while a worker executes it",
+    inTransitions("releaseApproved > meets a row that is in_flight"),
+  ),
+  mutant(
+    swap(
+      RELEASE,
+      "claimable_at = moment.at + make_interval(secs => ${signed.holdSeconds}::int)",
+      "claimable_at = moment.at",
+    ),
+    "an approval cannot be taken back",
+    inResend("a resend > is asked for by one person, signed by another, and released once"),
+  ),
+  mutant(
+    drop(DISMISS, " and status in ('failed', 'held')"),
+    "a signed release is dismissed under the worker that will claim it",
+    inTransitions("dismissAction > meets a row that is released"),
+  ),
+  mutant(
+    drop(RECORD, " and status = 'failed'"),
+    "a person's word settles what a worker executes",
+    inTransitions("recordAsHappened > meets a row that is in_flight"),
+  ),
+  mutant(
+    drop(REOPEN, " and status = 'dismissed'"),
+    "a signed release is undone by a reopening",
+    inTransitions("reopenDismissed > meets a row that is released"),
+  ),
+  mutant(
+    drop(REOPEN, " and replaced_by is null"),
+    "an action is open again that lives on in another",
+    inTransitions("what was seen > of an edited action changes nothing"),
+  ),
+  mutant(
+    drop(TAKE_BACK, " and status = 'released'"),
+    "an approval is taken back while a worker executes it",
+    inTransitions("what was seen > of a release that a worker has claimed takes nothing back"),
+  ),
+  mutant(
+    drop(TAKE_BACK, " and release_request_id = ${requestId}::uuid"),
+    "the approval of another request is taken back",
+    inTransitions("what was seen > of another request's release takes nothing back"),
+  ),
+  mutant(
+    swap(PREDECESSOR, "failure is distinct from 'did_not_happen'", "failure = 'may_have_happened'"),
+    "nobody signs the edited form of a mail whose end nobody knows",
+    inPredecessors("where nobody has said how one ended"),
+  ),
+  mutant(
+    swap(PREDECESSOR, "join replaced r on a.replaced_by = r.key", "join replaced r on a.replaced_by = r.key and false"),
+    "nobody signs what was edited twice, and may have arrived in its first form",
+    inPredecessors("where the first of a chain is in doubt"),
+  ),
+  mutant(
+    swap(END_REQUEST, "where id = ${id}::uuid and state = 'pending'\n", "where id = ${id}::uuid\n"),
+    "a request is decided twice",
+    inReviewGuards("end a request once, and expire it only when it is due"),
+  ),
+  mutant(
+    swap(END_REQUEST, "and state = 'pending' and expires_at <= clock_timestamp()", "and state = 'pending'"),
+    "a request expires before its time",
+    inReviewGuards("end a request once, and expire it only when it is due"),
+  ),
+  mutant(
+    drop(SIGN_OFF, " and q.expires_at > clock_timestamp()"),
+    "a request is signed after its time",
+    inReviewGuards("take no signature once the time of a request is over, or it has ended"),
+  ),
+  mutant(
+    drop(SIGN_OFF, " and q.state = 'pending'"),
+    "a request is signed that has ended",
+    inReviewGuards("take no signature once the time of a request is over, or it has ended"),
+  ),
+];
