@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { newIdempotencyKey } from "#lib/client/idempotency-key.ts";
 import type { ReviewDetail } from "#lib/reviews/contract.ts";
+import { BusyButton } from "../busy-button.tsx";
 import type { Words } from "../dialog/dialog-types.ts";
 import { Refusal, Uncertain } from "../notices/refusal.tsx";
 import { NO_GROUNDS } from "./make-decision.ts";
@@ -23,9 +23,9 @@ export function InstantDecision({ decision, label, detail, onDone }: InstantDeci
   const undo = () => decide(NO_GROUNDS);
   return (
     <>
-      <Button loading={isSending} onClick={undo} variant="default">
+      <BusyButton isBusy={isSending} onClick={undo} variant="default">
         {label}
-      </Button>
+      </BusyButton>
       {refusal && <Refusal problem={refusal} />}
       {isUncertain && <Uncertain isAsking={isSending} onAskAgain={undo} />}
     </>

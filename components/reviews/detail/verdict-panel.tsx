@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { reviewDecisions } from "#lib/client/review-decisions.ts";
 import { reviewQueries } from "#lib/client/review-queries.ts";
@@ -8,6 +7,7 @@ import type { ReviewDetail, ReviewRow } from "#lib/reviews/contract.ts";
 import { kindOf } from "../../actions/kinds/index.ts";
 import { Time } from "../../ui/time.tsx";
 import { Age } from "../age.tsx";
+import { BusyButton } from "../busy-button.tsx";
 import { ReviewState } from "../review-state.tsx";
 import { RiskWord } from "../risk.tsx";
 import classes from "./verdict-panel.module.css";
@@ -69,9 +69,9 @@ function Taken({ review, viewerId }: { review: ReviewRow; viewerId: string }) {
     <span className={classes.taken}>
       Taken by {by}
       {review.state !== "closed" && (
-        <Button loading={assign.isPending} onClick={() => assign.mutate()} size="compact-sm" variant="default">
+        <BusyButton isBusy={assign.isPending} onClick={() => assign.mutate()} size="compact-sm" variant="default">
           {isMine ? "Hand back" : "Take"}
-        </Button>
+        </BusyButton>
       )}
       <span role="status">{assign.error?.message}</span>
     </span>

@@ -2,6 +2,7 @@
 
 import { Button, Kbd } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { BusyButton } from "../busy-button.tsx";
 import { Said } from "../decision/said.tsx";
 import { useDecide } from "../decision/use-decide.ts";
 import { isOvertaken, Refusal, Uncertain } from "../notices/refusal.tsx";
@@ -81,9 +82,9 @@ function Ways({ copy, state, isSending, onKeep }: WaysProps) {
         {state === "open" ? copy.keep : "Close"}
       </Button>
       {state === "open" && (
-        <Button
-          className={copy.maySend ? classes.maySend : undefined}
-          loading={isSending}
+        <BusyButton
+          className={copy.maySend ? classes.maySend : ""}
+          isBusy={isSending}
           type="submit"
           variant={copy.maySend ? "default" : "filled"}
         >
@@ -91,7 +92,7 @@ function Ways({ copy, state, isSending, onKeep }: WaysProps) {
           <Kbd aria-hidden className={classes.keys} size="xs">
             Ctrl Enter
           </Kbd>
-        </Button>
+        </BusyButton>
       )}
     </div>
   );

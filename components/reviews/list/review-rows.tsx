@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { ReviewList } from "#lib/reviews/contract.ts";
+import { BusyButton } from "../busy-button.tsx";
 import { type Column, type Layout, ReviewTable } from "./review-table.tsx";
 import { useSteadyRows } from "./steady-rows.ts";
 import classes from "./review-list.module.css";
@@ -55,9 +56,9 @@ export function ReviewRows({ pages, columns, layout, label, empty, hasMore, isLo
       )}
       {hasMore && (
         <div className={classes.more}>
-          <Button loading={isLoadingMore} onClick={more} variant="default">
+          <BusyButton isBusy={isLoadingMore} onClick={more} variant="default">
             Show more
-          </Button>
+          </BusyButton>
           <span>
             {rows.length.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")}
           </span>

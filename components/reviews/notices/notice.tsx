@@ -1,12 +1,24 @@
-import type { ReactNode } from "react";
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./notice.module.css";
 
-type NoticeProps = { icon: ReactNode; title: ReactNode; children: ReactNode };
+type NoticeProps = {
+  icon: ReactNode;
+  title: ReactNode;
+  children: ReactNode;
+  /** It may replace the button that was pressed for it: then the focus comes here instead of falling to the page. */
+  catchesFocus?: boolean;
+};
 
 /** Said at once, and without a colour: it is an answer, not an alarm. */
-export function Notice({ icon, title, children }: NoticeProps) {
+export function Notice({ icon, title, children, catchesFocus = false }: NoticeProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (catchesFocus && document.activeElement === document.body) notice.current?.focus();
+  });
   return (
-    <div className={classes.notice} role="alert">
+    <div className={classes.notice} ref={notice} role="alert" tabIndex={-1}>
       <span aria-hidden className={classes.icon}>
         {icon}
       </span>

@@ -19,7 +19,7 @@ export function isOvertaken(problem: Problem): boolean {
 /** The one place where a decision is told no: who was first, when, and that nothing of this one was recorded. */
 export function Refusal({ problem, onShow }: RefusalProps) {
   return (
-    <Notice icon={<IconArrowsSplit2 />} title={titleOf(problem)}>
+    <Notice catchesFocus icon={<IconArrowsSplit2 />} title={titleOf(problem)}>
       {problem.status !== 401 && problem.detail} Nothing of yours was recorded.
       {problem.by !== undefined && problem.at !== undefined && !problem.detail.includes(problem.by) && (
         <>
@@ -68,7 +68,7 @@ type UncertainProps = { isAsking: boolean; onAskAgain: () => void };
 /** Said when no answer came: by the same key it is recorded once, however often it is asked for. */
 export function Uncertain({ isAsking, onAskAgain }: UncertainProps) {
   return (
-    <Notice icon={<IconQuestionMark />} title="We cannot tell yet whether your decision was recorded.">
+    <Notice catchesFocus icon={<IconQuestionMark />} title="We cannot tell yet whether your decision was recorded.">
       {isAsking ? "Asking again by its key…" : "The server does not answer."} Asking again is safe: it carries the same
       key, so it is recorded once at most.
       {!isAsking && (

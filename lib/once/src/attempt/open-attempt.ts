@@ -33,6 +33,7 @@ export function openAttempt(db: ActionLogDb, claim: Claim, how: HowToAttempt): A
   const payload = readPayload(claim);
   const controller = new AbortController();
   const elapsedMs = startClock();
+  const timeLeftMs = () => claim.budgetMs - elapsedMs();
   let begun = false;
   let closed = false;
 
@@ -52,7 +53,7 @@ export function openAttempt(db: ActionLogDb, claim: Claim, how: HowToAttempt): A
     // An effect that gave up meanwhile has been recorded as never begun: what it left running must not go on.
     if (closed) throw lose("its attempt has ended");
     // A process that slept here must not go on with an effect that others may be deciding about.
-    if (elapsedMs() >= claim.budgetMs) throw lose("its deadline has passed");
+    if (timeLeftMs() <= 0) throw lose("its deadline has passed");
     begun = true;
   };
 
