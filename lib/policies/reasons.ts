@@ -20,7 +20,7 @@ function whatHappened(action: JudgedAction, ended: UnrecordedEnd | null): string
   if (action.status === "failed") {
     return action.failure === "did_not_happen"
       ? `${attempt} failed, and nothing happened.`
-      : `${attempt} failed without proof that nothing happened.`;
+      : `${attempt} ended without proof that nothing happened.`;
   }
   return action.effectStarted
     ? `${attempt} began and never reported how it ended: it may have happened.`

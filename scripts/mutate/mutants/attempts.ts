@@ -82,6 +82,11 @@ export const ATTEMPT_MUTANTS = [
     inLateReport(`${WITHIN_NEWER} > gives the row its result when that one is in doubt, and the suspicion stays`),
   ),
   mutant(
+    drop(FAIL, " and t.ended_by = 'worker'"),
+    "a proof that comes late is taken for one that was recorded",
+    inLateReport("a late definite failure > takes its own doubt away, once, and asks for a new look"),
+  ),
+  mutant(
     anyToken(BEGIN),
     "any worker passes the point of no return of another",
     inGuards("begin, whatever was read before it, > is refused to another token"),

@@ -150,6 +150,14 @@ export const CLAIM_MUTANTS = [
     ],
   ),
   mutant(
+    drop(RUN, "if (error instanceof OnceError && !numbered) unsettled.set(intended, step);"),
+    "a step that failed, tried again by its caller, is sent twice",
+    [
+      "tests/integration/once/attempt.test.ts",
+      "a run > takes the same intent again for the same step, when its call failed",
+    ],
+  ),
+  mutant(
     swap(REQUIRE_DB, 'row?.synchronous_commit === "off"', 'row?.synchronous_commit === "never"'),
     "a crash of the server forgets claims whose effect has happened",
     inClaim("a claim > is refused on a server that forgets commits"),

@@ -97,6 +97,13 @@ export const EFFECT_MUTANTS = [
     inRecord("time > that ran on while begin was asked for refuses it too: the machine may have slept"),
   ),
   mutant(
+    drop(OPEN, 'if (closed) throw lose("its attempt has ended");'),
+    "an effect that gave up, and is recorded as never begun, sends after all",
+    inAttempt(
+      "an effect that gives up while begin() is still under way > is proof that nothing happened, because that begin is not granted any more",
+    ),
+  ),
+  mutant(
     swap(OPEN, "if (!(await beginEffect(db, claim))) throw", "if (!(await beginEffect(db, claim)) && begun) throw"),
     "an effect goes on although its point of no return was refused",
     inLateReport(
