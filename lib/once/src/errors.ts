@@ -53,8 +53,8 @@ export class ClaimLostError extends OnceError {
   readonly disposition = "retry";
 }
 
-/** The attempt ended without success and is recorded so; `cause` is what the effect threw. */
-export class ActionFailedError extends OnceError {
+/** An attempt that ended without success: what is known of it. */
+abstract class EndedAttemptError extends OnceError {
   readonly disposition = "retry";
   readonly failure: Failure;
 
@@ -63,6 +63,9 @@ export class ActionFailedError extends OnceError {
     this.failure = detail.failure;
   }
 }
+
+/** The attempt ended without success and is recorded so; `cause` is what the effect threw. */
+export class ActionFailedError extends EndedAttemptError {}
 
 /** The effect happened, and the database could not be told: `result` is what it returned. */
 export class ResultNotRecordedError extends OnceError {
@@ -81,15 +84,7 @@ export class NotClaimedError extends OnceError {
 }
 
 /** The attempt ended without success, and the database could not be told; the reaper will find it. */
-export class FailureNotRecordedError extends OnceError {
-  readonly disposition = "retry";
-  readonly failure: Failure;
-
-  constructor(message: string, detail: { key: string; failure: Failure; retryAfterMs: number; cause: unknown }) {
-    super(message, detail);
-    this.failure = detail.failure;
-  }
-}
+export class FailureNotRecordedError extends EndedAttemptError {}
 
 /** The database cannot keep a claim: a standby, commits that may be forgotten, the wrong isolation level. */
 export class WrongServerError extends OnceError {
