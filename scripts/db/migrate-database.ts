@@ -5,7 +5,7 @@ export async function migrateDatabase(url: string): Promise<string[]> {
   try {
     return await migrate(url);
   } catch (error) {
-    throw new CommandError(`The database could not be migrated. ${sentenceOf(error)}`);
+    throw new CommandError(`The database could not be migrated. ${sentenceOf(error)}`, { cause: error });
   }
 }
 

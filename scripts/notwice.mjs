@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { bootstrap } from "./bootstrap.mjs";
+
+await bootstrap("scripts/notwice/main.ts");

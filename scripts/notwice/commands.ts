@@ -1,0 +1,6 @@
+import type { Commands } from "./dispatch.ts";
+
+/** Each is loaded when it is called: nobody waits for the libraries of the others. */
+export const COMMANDS: Commands = {
+  migrate: () => import("./migrate.ts"),
+};
