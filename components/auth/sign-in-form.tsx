@@ -2,7 +2,7 @@
 
 import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { SignInProblem } from "#lib/auth/contract.ts";
-import { EnvironmentName } from "../layout/environment-name.tsx";
+import { EnvironmentName } from "../layout/shell/environment-name.tsx";
 import { Time } from "../ui/time.tsx";
 import classes from "./sign-in-form.module.css";
 

@@ -14,9 +14,6 @@ export function ReviewHead({ review, children }: { review: ReviewRow; children: 
         <Link className={classes.back} href="/queue">
           <IconArrowLeft aria-hidden size={16} /> Queue
         </Link>
-        <a className={classes.skip} href="#decision">
-          Skip to decision
-        </a>
         <span className={classes.live}>{children}</span>
       </div>
       <Title className={classes.title} order={1}>

@@ -42,7 +42,7 @@ export function ReviewRows({ pages, columns, layout, label, empty, hasMore, isLo
   };
   const total = pages[0]?.total ?? 0;
   return (
-    <div className={classes.rows} ref={frame} tabIndex={-1}>
+    <div className={classes.rows} id="list" ref={frame} tabIndex={-1}>
       <div aria-live="polite">
         {(arrived > 0 || left > 0) && <Changes arrived={arrived} left={left} onShow={show} />}
       </div>

@@ -1,25 +1,23 @@
 import { Button, Text } from "@mantine/core";
-import { IconChecklist, IconInbox, IconMail } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Role } from "#lib/auth/contract.ts";
+import { KeyHelp } from "../../ui/keys/key-help.tsx";
+import { Nav } from "../nav/nav.tsx";
 import { EnvironmentName } from "./environment-name.tsx";
-import { NavLink } from "./nav-link.tsx";
+import { SkipLinks } from "./skip-links.tsx";
 import classes from "./shell.module.css";
 
 type ShellProps = {
   actor: { name: string; email: string; roles: readonly Role[] };
   environment: string | null;
-  counts: { queue: ReactNode; approvals: ReactNode };
-  demo: boolean;
+  nav: { hrefs: readonly string[]; wasFolded: boolean };
   children: ReactNode;
 };
 
-export function Shell({ actor, environment, counts, demo, children }: ShellProps) {
+export function Shell({ actor, environment, nav, children }: ShellProps) {
   return (
     <div className={classes.frame}>
-      <a className={classes.skip} href="#main">
-        Skip to content
-      </a>
+      <SkipLinks />
       <header className={classes.header}>
         <a className={classes.brand} href="/queue">
           Notwice
@@ -39,14 +37,11 @@ export function Shell({ actor, environment, counts, demo, children }: ShellProps
           </form>
         </div>
       </header>
-      <nav aria-label="Desk" className={classes.nav}>
-        <NavLink count={counts.queue} href="/queue" icon={<IconInbox />} label="Queue" />
-        <NavLink count={counts.approvals} href="/approvals" icon={<IconChecklist />} label="Approvals" />
-        {demo && <NavLink href="/mailbox" icon={<IconMail />} label="Demo mailbox" />}
-      </nav>
+      <Nav {...nav} />
       <main className={classes.main} id="main" tabIndex={-1}>
         {children}
       </main>
+      <KeyHelp />
     </div>
   );
 }

@@ -3,12 +3,11 @@
 import { VisuallyHidden } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
-import classes from "./shell.module.css";
+import { NavCount } from "./nav-count.tsx";
+import type { NavItem } from "./nav-items.tsx";
+import classes from "./nav.module.css";
 
-type NavLinkProps = { href: string; label: string; icon: ReactNode; count?: ReactNode };
-
-export function NavLink({ href, label, icon, count }: NavLinkProps) {
+export function NavLink({ item: { href, word, icon, count } }: { item: NavItem }) {
   const path = usePathname();
   const current = path === href || path.startsWith(`${href}/`);
   return (
@@ -16,10 +15,10 @@ export function NavLink({ href, label, icon, count }: NavLinkProps) {
       <span aria-hidden className={classes.icon}>
         {icon}
       </span>
-      {label}
-      {count !== undefined && count !== null && (
+      <span className={classes.word}>{word}</span>
+      {count !== undefined && (
         <span className={classes.count}>
-          {count} <VisuallyHidden>waiting</VisuallyHidden>
+          <NavCount of={count} /> <VisuallyHidden>waiting</VisuallyHidden>
         </span>
       )}
     </Link>
