@@ -2,14 +2,14 @@ import type { Tx } from "#lib/db/index.ts";
 import { currentContext } from "../context.ts";
 import { invariant } from "../errors.ts";
 import type { ActorType } from "./contract.ts";
-import { insertAuditRow } from "./sql/insert-audit-row.ts";
+import { type AuditRow, insertAuditRows } from "./sql/insert-audit-row.ts";
 
 export type AuditActor = { type: ActorType; id: string; roles?: readonly string[] };
 
 export type AuditFact = {
   /** `<noun>.<past verb>` */
   action: string;
-  subject: { type: "action" | "review" | "request" | "policy" | "user"; id: string };
+  subject: { type: "action" | "review" | "request" | "bulk_request" | "policy" | "user"; id: string };
   /** Ids, hashes and field names, never payload or target. */
   detail?: Readonly<Record<string, unknown>>;
   /** Without it: whoever this request or job runs for. */
@@ -17,11 +17,22 @@ export type AuditFact = {
 };
 
 /** One row per change, in the transaction of the change. */
-export async function writeAudit(tx: Tx, { action, subject, detail, actor }: AuditFact): Promise<{ at: Date }> {
+export async function writeAudit(tx: Tx, fact: AuditFact): Promise<{ at: Date }> {
+  const [written] = await insertAuditRows(tx, [toRow(fact)]);
+  invariant(written, "an insert returned no row");
+  return written;
+}
+
+/** Several changes of one transaction, in their order. */
+export async function writeAudits(tx: Tx, facts: readonly AuditFact[]): Promise<void> {
+  if (facts.length > 0) await insertAuditRows(tx, facts.map(toRow));
+}
+
+function toRow({ action, subject, detail, actor }: AuditFact): AuditRow {
   const context = currentContext();
   const by = actor ?? contextActor();
   invariant(by, `${action} was done by nobody`);
-  return insertAuditRow(tx, {
+  return {
     actorType: by.type,
     actorId: by.id,
     action,
@@ -30,7 +41,7 @@ export async function writeAudit(tx: Tx, { action, subject, detail, actor }: Aud
     detail: inSnakeCase(by.roles ? { ...detail, roles: by.roles } : { ...detail }),
     via: context?.via ?? null,
     requestId: context?.requestId ?? null,
-  });
+  };
 }
 
 function contextActor(): AuditActor | undefined {

@@ -9,7 +9,7 @@ import type { RequestType, ReviewDetail } from "./contract.ts";
 import { type CaseFacts, pendingRequest } from "./decide/facts.ts";
 import { signOffsNeeded } from "./decide/sign-offs-needed.ts";
 import { findApprovers } from "./sql/requests/find-approvers.ts";
-import { findRequestsOfReview } from "./sql/requests/find-requests.ts";
+import { findRequestsOfReviews } from "./sql/requests/find-requests.ts";
 import { type CommentRecord, findComments } from "./sql/reviews/find-comments.ts";
 import { findReviewRow, type ReviewRecord } from "./sql/reviews/list-review-rows.ts";
 import { sayVerdict } from "./views/say-verdict.ts";
@@ -52,7 +52,7 @@ async function readFacts(
   comments: readonly CommentRecord[],
 ): Promise<CaseFacts> {
   const people = [record.assigneeId, ...comments.map(({ authorId }) => authorId)];
-  const requests = await findRequestsOfReview(tx, record.id);
+  const requests = await findRequestsOfReviews(tx, [record.id]);
   return {
     review: record,
     action: {

@@ -16,17 +16,23 @@ const lockedAction = z.object({
 });
 export type LockedAction = z.infer<typeof lockedAction>;
 
-/** The action row first, before anything else of the case is read or written: two people's transactions then queue here. */
-export async function lockAction(tx: Tx, key: string): Promise<LockedAction | null> {
-  const rows = await query(
+const LOCKED_ACTIONS = Prisma.sql`
+  select key, kind, status, attempt, payload_hash as "payloadHash", payload is not null as "hasPayload", failure,
+    replaced_by as "replacedBy", release_request_id as "releaseRequestId", claimed_by as "claimedBy", settled_by as "settledBy"
+  from action_log`;
+
+/**
+ * The action rows first, before anything else of their cases is read or written: two people's transactions then queue
+ * here. In key order, so that two sets that share rows never wait for each other.
+ */
+export async function lockActions(tx: Tx, keys: readonly string[]): Promise<LockedAction[]> {
+  return query(
     tx,
     lockedAction,
-    Prisma.sql`
-      select key, kind, status, attempt, payload_hash as "payloadHash", payload is not null as "hasPayload", failure,
-        replaced_by as "replacedBy", release_request_id as "releaseRequestId", claimed_by as "claimedBy", settled_by as "settledBy"
-      from action_log
-      where key = ${key}
-      for update`,
+    Prisma.sql`${LOCKED_ACTIONS} where key = any(${[...keys]}::text[]) order by key for update`,
   );
-  return rows[0] ?? null;
+}
+
+export async function lockAction(tx: Tx, key: string): Promise<LockedAction | null> {
+  return (await lockActions(tx, [key]))[0] ?? null;
 }

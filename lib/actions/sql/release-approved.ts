@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Prisma, query, type Tx } from "#lib/db/index.ts";
 
-const release = z.object({ claimableAt: z.date(), expiresAt: z.date() });
+const release = z.object({ key: z.string(), claimableAt: z.date(), expiresAt: z.date() });
 export type Release = z.infer<typeof release>;
 
 export type SignedRelease = {
@@ -13,26 +13,40 @@ export type SignedRelease = {
   releaseTtlSeconds: number;
 };
 
-/** Gives back what was signed and nothing else: a claim, a settlement or an edit since then leaves no row to release. */
-export async function releaseApproved(tx: Tx, signed: SignedRelease): Promise<Release | null> {
-  const rows = await query(
+/**
+ * Gives back what was signed and nothing else: a claim, a settlement or an edit since then leaves no row to release.
+ * One statement for a whole set, one moment for all of it: each becomes claimable `paceSeconds` after the one before.
+ */
+export async function releaseAllApproved(
+  tx: Tx,
+  signed: readonly SignedRelease[],
+  paceSeconds = 0,
+): Promise<Release[]> {
+  const paced = signed.map((one, place) => ({ ...one, waitSeconds: one.holdSeconds + place * paceSeconds }));
+  return query(
     tx,
     release,
     Prisma.sql`
       with moment as materialized (
         select clock_timestamp() as at
+      ),
+      signed as materialized (
+        select * from json_to_recordset(${JSON.stringify(paced)}::json) as s(
+          key text, attempt int, "payloadHash" text, "requestId" uuid, "waitSeconds" float8, "releaseTtlSeconds" float8)
       )
       update action_log a
-      set status = 'released', release_reason = 'approval', release_request_id = ${signed.requestId}::uuid,
+      set status = 'released', release_reason = 'approval', release_request_id = s."requestId",
         released_at = moment.at,
-        claimable_at = moment.at + make_interval(secs => ${signed.holdSeconds}::int),
-        release_expires_at = moment.at
-          + make_interval(secs => ${signed.holdSeconds}::int + ${signed.releaseTtlSeconds}::int),
+        claimable_at = moment.at + make_interval(secs => s."waitSeconds"),
+        release_expires_at = moment.at + make_interval(secs => s."waitSeconds" + s."releaseTtlSeconds"),
         claim_token = null, completed_at = null, next_check_at = null, revision = revision + 1
-      from moment
-      where a.key = ${signed.key} and a.status in ('failed', 'held') and a.attempt = ${signed.attempt}::int
-        and a.payload_hash is not distinct from ${signed.payloadHash}::text and a.replaced_by is null
-      returning a.claimable_at as "claimableAt", a.release_expires_at as "expiresAt"`,
+      from moment, signed s
+      where a.key = s.key and a.status in ('failed', 'held') and a.attempt = s.attempt
+        and a.payload_hash is not distinct from s."payloadHash" and a.replaced_by is null
+      returning a.key, a.claimable_at as "claimableAt", a.release_expires_at as "expiresAt"`,
   );
-  return rows[0] ?? null;
+}
+
+export async function releaseApproved(tx: Tx, signed: SignedRelease): Promise<Release | null> {
+  return (await releaseAllApproved(tx, [signed]))[0] ?? null;
 }

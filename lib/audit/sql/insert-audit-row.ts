@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Prisma, query, type Tx } from "#lib/db/index.ts";
-import { invariant } from "../../errors.ts";
 
 export type AuditRow = {
   actorType: string;
@@ -15,16 +14,16 @@ export type AuditRow = {
 
 const inserted = z.object({ at: z.date() });
 
-export async function insertAuditRow(tx: Tx, row: AuditRow): Promise<{ at: Date }> {
-  const [written] = await query(
+/** In the order given. */
+export async function insertAuditRows(tx: Tx, rows: readonly AuditRow[]): Promise<{ at: Date }[]> {
+  return query(
     tx,
     inserted,
     Prisma.sql`
       insert into audit_log (actor_type, actor_id, action, subject_type, subject_id, detail, via, request_id)
-      values (${row.actorType}, ${row.actorId}, ${row.action}, ${row.subjectType}, ${row.subjectId},
-        ${JSON.stringify(row.detail)}::jsonb, ${row.via}::text, ${row.requestId}::text)
+      select r."actorType", r."actorId", r.action, r."subjectType", r."subjectId", r.detail, r.via, r."requestId"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r("actorType" text, "actorId" text, action text,
+        "subjectType" text, "subjectId" text, detail jsonb, via text, "requestId" text)
       returning at`,
   );
-  invariant(written, "an insert returned no row");
-  return written;
 }

@@ -1,68 +1,100 @@
-import { dismissAction, recordAsHappened, releaseApproved } from "#lib/actions/index.ts";
-import { type AuditActor, writeAudit } from "#lib/audit/index.ts";
+import { dismissActions, recordAllAsHappened, releaseAllApproved } from "#lib/actions/index.ts";
+import { type AuditActor, writeAudits } from "#lib/audit/index.ts";
 import type { Tx } from "#lib/db/index.ts";
 import { enqueueNudges } from "#lib/nudges/index.ts";
 import { invariant } from "../../errors.ts";
+import type { Resolution } from "../contract.ts";
 import type { RequestRecord } from "../sql/requests/request-columns.ts";
-import { closeReview, releaseReview } from "../sql/reviews/move-review.ts";
+import { closeReviews, releaseReviews } from "../sql/reviews/move-review.ts";
 import type { Case } from "./open-case.ts";
 
-/** What an approved request does to its action, in the transaction that approved it. Executing is the worker's. */
-export async function carryOut(tx: Tx, opened: Case, request: RequestRecord, actor: AuditActor): Promise<void> {
-  const { action, detail } = await change(tx, opened, request);
-  await writeAudit(tx, {
-    action,
-    actor,
-    subject: { type: "action", id: opened.key },
-    detail: {
-      requestId: request.id,
-      reviewId: opened.review.id,
-      attempt: opened.action.attempt,
-      payloadHash: opened.action.payloadHash,
-      from: opened.action.status,
-      ...detail,
-    },
+export type Approved = { opened: Case; request: RequestRecord };
+
+/**
+ * What approved requests do to their actions, in the transaction that approved them. Executing is the worker's. In the
+ * order given, which is the order in which released actions become claimable.
+ */
+export async function carryOutAll(
+  tx: Tx,
+  approved: readonly Approved[],
+  actor: AuditActor,
+  paceSeconds = 0,
+): Promise<void> {
+  const ofType = (...types: string[]) => approved.filter(({ request }) => types.includes(request.type));
+  const changes: Change[] = [
+    ...(await release(tx, ofType("send", "resend"), paceSeconds)),
+    ...(await dismiss(tx, ofType("dismiss"))),
+    ...(await record(tx, ofType("mark_happened"))),
+  ];
+  await writeAudits(
+    tx,
+    changes.map(({ approved: { opened, request }, action, detail }) => ({
+      action,
+      actor,
+      subject: { type: "action", id: opened.key },
+      detail: {
+        requestId: request.id,
+        reviewId: opened.review.id,
+        attempt: opened.action.attempt,
+        payloadHash: opened.action.payloadHash,
+        from: opened.action.status,
+        ...detail,
+      },
+    })),
+  );
+}
+
+type Change = { approved: Approved; action: string; detail?: Record<string, unknown> };
+
+async function release(tx: Tx, approved: Approved[], paceSeconds: number): Promise<Change[]> {
+  if (approved.length === 0) return [];
+  const signed = approved.map((one) => {
+    const { holdSeconds, releaseTtlSeconds } = one.opened.rules;
+    return { ...seenAction(one), requestId: one.request.id, holdSeconds, releaseTtlSeconds };
+  });
+  const released = new Map((await releaseAllApproved(tx, signed, paceSeconds)).map((one) => [one.key, one]));
+  invariant(released.size === approved.length, "a locked action could not be released");
+  const moved = await releaseReviews(tx, approved.map(reviewId));
+  invariant(moved.length === approved.length, "a locked review was not open");
+  await enqueueNudges(tx, [...released.keys()]);
+  return approved.map((one) => {
+    const { claimableAt, expiresAt } = released.get(one.opened.key) ?? {};
+    return { approved: one, action: "action.released", detail: { claimableAt, releaseExpiresAt: expiresAt } };
   });
 }
 
-type Change = { action: string; detail?: Record<string, unknown> };
-
-async function change(tx: Tx, opened: Case, request: RequestRecord): Promise<Change> {
-  switch (request.type) {
-    case "send":
-    case "resend":
-      return release(tx, opened, request);
-    case "dismiss": {
-      invariant(await dismissAction(tx, seenAction(opened)), "a locked action could not be dismissed");
-      invariant(await closeReview(tx, opened.review.id, "dismissed"), "a locked review was not open");
-      return { action: "action.dismissed" };
-    }
-    case "mark_happened": {
-      const { id: requestId, requestedBy: by, reference } = request;
-      invariant(reference, "nothing is recorded as happened without a reference");
-      const recorded = await recordAsHappened(tx, seenAction(opened), { requestId, by, reference });
-      invariant(recorded, "a locked action could not be recorded as happened");
-      invariant(await closeReview(tx, opened.review.id, "marked_happened"), "a locked review was not open");
-      return { action: "action.marked_happened" };
-    }
-  }
+async function dismiss(tx: Tx, approved: Approved[]): Promise<Change[]> {
+  if (approved.length === 0) return [];
+  const dismissed = await dismissActions(tx, approved.map(seenAction));
+  invariant(dismissed.length === approved.length, "a locked action could not be dismissed");
+  await close(tx, approved, "dismissed");
+  return approved.map((one) => ({ approved: one, action: "action.dismissed" }));
 }
 
-async function release(tx: Tx, opened: Case, request: RequestRecord): Promise<Change> {
-  const { holdSeconds, releaseTtlSeconds } = opened.rules;
-  const released = await releaseApproved(tx, {
-    ...seenAction(opened),
-    requestId: request.id,
-    holdSeconds,
-    releaseTtlSeconds,
+async function record(tx: Tx, approved: Approved[]): Promise<Change[]> {
+  if (approved.length === 0) return [];
+  const attested = approved.map((one) => {
+    const { id: requestId, requestedBy: by, reference } = one.request;
+    invariant(reference, "nothing is recorded as happened without a reference");
+    return { ...seenAction(one), attestation: { requestId, by, reference } };
   });
-  invariant(released, "a locked action could not be released");
-  invariant(await releaseReview(tx, opened.review.id), "a locked review was not open");
-  await enqueueNudges(tx, [opened.key]);
-  const { claimableAt, expiresAt } = released;
-  return { action: "action.released", detail: { claimableAt, releaseExpiresAt: expiresAt } };
+  const recorded = await recordAllAsHappened(tx, attested);
+  invariant(recorded.length === approved.length, "a locked action could not be recorded as happened");
+  await close(tx, approved, "marked_happened");
+  return approved.map((one) => ({ approved: one, action: "action.marked_happened" }));
 }
 
-function seenAction({ key, action }: Case): { key: string; attempt: number; payloadHash: string | null } {
+async function close(tx: Tx, approved: Approved[], resolution: Resolution): Promise<void> {
+  const closed = await closeReviews(tx, approved.map(reviewId), resolution);
+  invariant(closed.length === approved.length, "a locked review was not open");
+}
+
+const reviewId = ({ opened }: Approved) => opened.review.id;
+
+function seenAction({ opened: { key, action } }: Approved): {
+  key: string;
+  attempt: number;
+  payloadHash: string | null;
+} {
   return { key, attempt: action.attempt, payloadHash: action.payloadHash };
 }

@@ -1,32 +1,24 @@
-import { hasDoubtfulPredecessor, lockAction } from "#lib/actions/index.ts";
+import { findDoubtfullyPreceded, type LockedAction, lockActions } from "#lib/actions/index.ts";
 import { namesOf } from "#lib/audit/index.ts";
-import type { Tx } from "#lib/db/index.ts";
+import type { Db, Tx } from "#lib/db/index.ts";
 import { notFound } from "../../errors.ts";
 import type { CaseFacts } from "../decide/facts.ts";
 import { lockRequests } from "../sql/requests/lock-requests.ts";
 import type { RequestRecord } from "../sql/requests/request-columns.ts";
-import { findKeyOfRequest, findKeyOfReview } from "../sql/reviews/find-action-key.ts";
-import { lockReview, type ReviewId } from "../sql/reviews/lock-review.ts";
-import { readRules } from "./rules.ts";
+import { type CaseRef, findCaseRefOfRequest, findCaseRefs } from "../sql/reviews/find-action-key.ts";
+import { type LockedReview, lockReviews } from "../sql/reviews/lock-review.ts";
+import { readRulesOf } from "./rules.ts";
 
 export type Case = CaseFacts & { key: string };
+export type CasesByReview = ReadonlyMap<string, Case>;
 
 /** Locks a case in the one order everyone keeps (action, review, requests) and reads it as it then is. */
-export async function openCase(tx: Tx, by: ReviewId): Promise<Case> {
-  const key = await ("reviewId" in by ? findKeyOfReview(tx, by.reviewId) : findKeyOfRequest(tx, by.requestId));
-  const action = key === null ? null : await lockAction(tx, key);
-  const review = action && (await lockReview(tx, by));
-  if (!action || !review) throw notFound();
-  const requests = await lockRequests(tx, review.id);
-  return {
-    key: action.key,
-    action,
-    review,
-    requests,
-    rules: await readRules(tx, action.key),
-    replacesDoubt: action.failure === "did_not_happen" && (await hasDoubtfulPredecessor(tx, action.key)),
-    nameOf: await namesOf(tx, requests.flatMap(peopleOf)),
-  };
+export async function openCase(tx: Tx, by: { reviewId: string } | { requestId: string }): Promise<Case> {
+  const ref =
+    "reviewId" in by ? (await findCaseRefs(tx, [by.reviewId]))[0] : await findCaseRefOfRequest(tx, by.requestId);
+  const opened = ref && (await openCases(tx, [ref])).get(ref.reviewId);
+  if (!opened) throw notFound();
+  return opened;
 }
 
 export async function openCaseOfRequest(tx: Tx, requestId: string): Promise<{ case: Case; request: RequestRecord }> {
@@ -35,6 +27,38 @@ export async function openCaseOfRequest(tx: Tx, requestId: string): Promise<{ ca
   if (!request) throw notFound();
   return { case: opened, request };
 }
+
+/** Any number of cases: all actions in key order, then all reviews, then all requests. */
+export async function openCases(tx: Tx, refs: readonly CaseRef[]): Promise<CasesByReview> {
+  const actions = await lockActions(tx, refs.map(keyOf));
+  const reviews = await lockReviews(tx, refs.map(reviewIdOf));
+  const requests = await lockRequests(tx, refs.map(reviewIdOf));
+  return toCases(tx, { actions, reviews, requests });
+}
+
+type CaseRows = { actions: LockedAction[]; reviews: LockedReview[]; requests: RequestRecord[] };
+
+async function toCases(db: Db, { actions, reviews, requests }: CaseRows): Promise<CasesByReview> {
+  const keys = actions.map(({ key }) => key);
+  const rulesOf = await readRulesOf(db, keys);
+  const proved = actions.filter(({ failure }) => failure === "did_not_happen").map(({ key }) => key);
+  const doubtful = await findDoubtfullyPreceded(db, proved);
+  const nameOf = await namesOf(db, requests.flatMap(peopleOf));
+  const requestsOf = Map.groupBy(requests, ({ reviewId }) => reviewId);
+  const actionByKey = new Map(actions.map((action) => [action.key, action]));
+  return new Map(
+    reviews.flatMap((review): [string, Case][] => {
+      const action = actionByKey.get(review.actionKey);
+      if (!action) return [];
+      const { key } = action;
+      const facts = { requests: requestsOf.get(review.id) ?? [], rules: rulesOf(key), nameOf };
+      return [[review.id, { key, action, review, replacesDoubt: doubtful.has(key), ...facts }]];
+    }),
+  );
+}
+
+const keyOf = ({ key }: CaseRef) => key;
+const reviewIdOf = ({ reviewId }: CaseRef) => reviewId;
 
 export function peopleOf(request: RequestRecord): (string | null)[] {
   const signers = request.signOffs.map(({ approverId }) => approverId);

@@ -22,22 +22,22 @@ const inReviewGuards = (name: string): NamedTest => [
 
 /** Of the three that name what was seen: the attempt, the bytes, and that the action was not edited since. */
 const SEEN = [
-  { file: RELEASE, what: "released", alias: "a.", seen: "signed" },
-  { file: DISMISS, what: "dismissed", alias: "", seen: "seen" },
-  { file: RECORD, what: "recorded as happened", alias: "", seen: "seen" },
-].flatMap(({ file, what, alias, seen }) => [
+  { file: RELEASE, what: "released" },
+  { file: DISMISS, what: "dismissed" },
+  { file: RECORD, what: "recorded as happened" },
+].flatMap(({ file, what }) => [
   mutant(
-    drop(file, ` and ${alias}attempt = \${${seen}.attempt}::int`),
+    drop(file, " and a.attempt = s.attempt"),
     `another attempt is ${what} than the one that was seen`,
     inTransitions("what was seen > with another attempt changes nothing"),
   ),
   mutant(
-    drop(file, `and ${alias}payload_hash is not distinct from \${${seen}.payloadHash}::text `),
+    drop(file, 'and a.payload_hash is not distinct from s."payloadHash" '),
     `other bytes are ${what} than were seen`,
     inTransitions("what was seen > with other bytes changes nothing"),
   ),
   mutant(
-    drop(file, ` and ${alias}replaced_by is null`),
+    drop(file, " and a.replaced_by is null"),
     `an action is ${what} that lives on in another`,
     inTransitions("what was seen > of an edited action changes nothing"),
   ),
@@ -52,21 +52,17 @@ export const DESK_MUTANTS = [
     inTransitions("releaseApproved > meets a row that is in_flight"),
   ),
   mutant(
-    swap(
-      RELEASE,
-      "claimable_at = moment.at + make_interval(secs => ${signed.holdSeconds}::int)",
-      "claimable_at = moment.at",
-    ),
+    swap(RELEASE, 'claimable_at = moment.at + make_interval(secs => s."waitSeconds")', "claimable_at = moment.at"),
     "an approval cannot be taken back",
     inResend("a resend > is asked for by one person, signed by another, and released once"),
   ),
   mutant(
-    drop(DISMISS, " and status in ('failed', 'held')"),
+    drop(DISMISS, " and a.status in ('failed', 'held')"),
     "a signed release is dismissed under the worker that will claim it",
     inTransitions("dismissAction > meets a row that is released"),
   ),
   mutant(
-    drop(RECORD, " and status = 'failed'"),
+    drop(RECORD, " and a.status = 'failed'"),
     "a person's word settles what a worker executes",
     inTransitions("recordAsHappened > meets a row that is in_flight"),
   ),
@@ -86,7 +82,7 @@ export const DESK_MUTANTS = [
     inTransitions("what was seen > of a release that a worker has claimed takes nothing back"),
   ),
   mutant(
-    drop(TAKE_BACK, " and release_request_id = ${requestId}::uuid"),
+    drop(TAKE_BACK, " and release_request_id = request_id"),
     "the approval of another request is taken back",
     inTransitions("what was seen > of another request's release takes nothing back"),
   ),
@@ -101,7 +97,7 @@ export const DESK_MUTANTS = [
     inPredecessors("where the first of a chain is in doubt"),
   ),
   mutant(
-    swap(END_REQUEST, "where id = ${id}::uuid and state = 'pending'\n", "where id = ${id}::uuid\n"),
+    swap(END_REQUEST, "any(${[...ids]}::uuid[]) and state = 'pending'\n", "any(${[...ids]}::uuid[])\n"),
     "a request is decided twice",
     inReviewGuards("end a request once, and expire it only when it is due"),
   ),

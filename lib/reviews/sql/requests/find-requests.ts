@@ -2,14 +2,14 @@ import { type Db, Prisma, query } from "#lib/db/index.ts";
 import { REQUEST_COLUMNS, type RequestRecord, requestRecord } from "./request-columns.ts";
 
 /** Newest first. */
-export async function findRequestsOfReview(tx: Db, reviewId: string): Promise<RequestRecord[]> {
+export async function findRequestsOfReviews(tx: Db, reviewIds: readonly string[]): Promise<RequestRecord[]> {
   return query(
     tx,
     requestRecord,
     Prisma.sql`
       select ${REQUEST_COLUMNS}
       from review_request q
-      where q.review_id = ${reviewId}::uuid
+      where q.review_id = any(${[...reviewIds]}::uuid[])
       order by q.requested_at desc, q.id`,
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Prisma, query, type Tx } from "#lib/db/index.ts";
-import { REQUEST_COLUMNS, type RequestRecord, requestRecord } from "./request-columns.ts";
+import { findRequests } from "./find-requests.ts";
+import type { RequestRecord } from "./request-columns.ts";
 
 export type NewRequest = {
   reviewId: string;
@@ -15,39 +16,39 @@ export type NewRequest = {
   gate: string;
   signOffsNeeded: number;
   ttlSeconds: number;
-  decisionKey: string | undefined;
+  decisionKey?: string | undefined;
+  bulk?: { id: string; position: number };
 };
 
 const inserted = z.object({ id: z.string() });
 
 /**
- * Pending, or approved at once where nobody else has to sign. Whoever edited the bytes of this action stays named on
- * every request about it. No row: the decision key was used at the same moment for another review.
+ * Pending, or approved at once where nobody else has to sign. Whoever edited the bytes of an action stays named on
+ * every request about it. A missing one: the decision key was used at the same moment for another review.
  */
-export async function insertRequest(tx: Tx, request: NewRequest): Promise<RequestRecord | null> {
+export async function insertRequests(tx: Tx, requests: readonly NewRequest[]): Promise<RequestRecord[]> {
   const rows = await query(
     tx,
     inserted,
     Prisma.sql`
       insert into review_request (review_id, type, state, requested_by, reason, note, reference, payload_hash, attempt,
-        recovery, gate, sign_offs_needed, requested_at, expires_at, idempotency_key, decided_at, decided_by, edited_by)
-      select ${request.reviewId}::uuid, ${request.type}, case when needed = 0 then 'approved' else 'pending' end,
-        ${request.requestedBy}, ${request.reason}, ${request.note ?? null}::text, ${request.reference ?? null}::text,
-        ${request.payloadHash}::text, ${request.attempt}::int, ${request.recovery}, ${request.gate}, needed,
-        moment, moment + make_interval(secs => ${request.ttlSeconds}::int), ${request.decisionKey ?? null}::text,
-        case when needed = 0 then moment end, case when needed = 0 then ${request.requestedBy} end,
+        recovery, gate, sign_offs_needed, requested_at, expires_at, idempotency_key, decided_at, decided_by, edited_by,
+        bulk_request_id, bulk_position)
+      select n."reviewId", n.type, case when n."signOffsNeeded" = 0 then 'approved' else 'pending' end,
+        n."requestedBy", n.reason, n.note, n.reference, n."payloadHash", n.attempt, n.recovery, n.gate,
+        n."signOffsNeeded", moment, moment + make_interval(secs => n."ttlSeconds"), n."decisionKey",
+        case when n."signOffsNeeded" = 0 then moment end, case when n."signOffsNeeded" = 0 then n."requestedBy" end,
         coalesce((select max(earlier.edited_by) from review_request earlier
-          where earlier.review_id = ${request.reviewId}::uuid), '')
-      from (select clock_timestamp() as moment, ${request.signOffsNeeded}::int as needed) made
+          where earlier.review_id = n."reviewId"), ''), (n.bulk ->> 'id')::uuid, (n.bulk ->> 'position')::int
+      from (select clock_timestamp() as moment) made,
+        json_to_recordset(${JSON.stringify(requests)}::json) as n("reviewId" uuid, type text, "requestedBy" text,
+          reason text, note text, reference text, "payloadHash" text, attempt int, recovery text, gate text,
+          "signOffsNeeded" int, "ttlSeconds" float8, "decisionKey" text, bulk json)
       on conflict on constraint review_request_idempotency_key do nothing
       returning id::text as id`,
   );
-  const id = rows[0]?.id;
-  if (id === undefined) return null;
-  const records = await query(
+  return findRequests(
     tx,
-    requestRecord,
-    Prisma.sql`select ${REQUEST_COLUMNS} from review_request q where q.id = ${id}::uuid`,
+    rows.map(({ id }) => id),
   );
-  return records[0] ?? null;
 }

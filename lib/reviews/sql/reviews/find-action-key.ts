@@ -1,22 +1,31 @@
 import { z } from "zod";
 import { type Db, Prisma, query } from "#lib/db/index.ts";
 
-const found = z.object({ key: z.string() });
+const found = z.object({ key: z.string(), reviewId: z.string() });
+/** A review and the action it is about: that never changes, so it may be read before the lock. */
+export type CaseRef = z.infer<typeof found>;
 
-/** Which action a review is about: that never changes, so it may be read before the lock. */
-export async function findKeyOfReview(tx: Db, reviewId: string): Promise<string | null> {
-  const rows = await query(tx, found, Prisma.sql`select action_key as key from review where id = ${reviewId}::uuid`);
-  return rows[0]?.key ?? null;
+export async function findCaseRefs(tx: Db, reviewIds: readonly string[]): Promise<CaseRef[]> {
+  return query(
+    tx,
+    found,
+    Prisma.sql`
+      select action_key as key, id::text as "reviewId" from review where id = any(${[...reviewIds]}::uuid[])`,
+  );
 }
 
-export async function findKeyOfRequest(tx: Db, requestId: string): Promise<string | null> {
+export async function findCaseRefOfRequest(tx: Db, requestId: string): Promise<CaseRef | null> {
   const rows = await query(
     tx,
     found,
     Prisma.sql`
-      select v.action_key as key
+      select v.action_key as key, v.id::text as "reviewId"
       from review_request q join review v on v.id = q.review_id
       where q.id = ${requestId}::uuid`,
   );
-  return rows[0]?.key ?? null;
+  return rows[0] ?? null;
+}
+
+export async function findKeyOfReview(tx: Db, reviewId: string): Promise<string | null> {
+  return (await findCaseRefs(tx, [reviewId]))[0]?.key ?? null;
 }

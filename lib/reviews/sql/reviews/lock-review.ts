@@ -4,6 +4,7 @@ import { resolutionSchema, reviewStateSchema } from "../../contract.ts";
 
 const lockedReview = z.object({
   id: z.string(),
+  actionKey: z.string(),
   state: reviewStateSchema,
   resolution: resolutionSchema.nullable(),
   version: z.number(),
@@ -11,22 +12,15 @@ const lockedReview = z.object({
 });
 export type LockedReview = z.infer<typeof lockedReview>;
 
-export type ReviewId = { reviewId: string } | { requestId: string };
+const LOCKED_REVIEWS = Prisma.sql`
+  select id::text as id, action_key as "actionKey", state, resolution, version, closed_at as "closedAt"
+  from review`;
 
-/** Second, after the action row. */
-export async function lockReview(tx: Tx, by: ReviewId): Promise<LockedReview | null> {
-  const id =
-    "reviewId" in by
-      ? Prisma.sql`${by.reviewId}::uuid`
-      : Prisma.sql`(select q.review_id from review_request q where q.id = ${by.requestId}::uuid)`;
-  const rows = await query(
+/** Second, after the action rows, and in the order of their keys. */
+export async function lockReviews(tx: Tx, ids: readonly string[]): Promise<LockedReview[]> {
+  return query(
     tx,
     lockedReview,
-    Prisma.sql`
-      select id::text as id, state, resolution, version, closed_at as "closedAt"
-      from review
-      where id = ${id}
-      for update`,
+    Prisma.sql`${LOCKED_REVIEWS} where id = any(${[...ids]}::uuid[]) order by action_key, id for update`,
   );
-  return rows[0] ?? null;
 }
