@@ -10,7 +10,11 @@ const SECURITY_HEADERS = [
 
 const config: NextConfig = {
   agentRules: false,
-  experimental: { agentUpgrade: false, optimizePackageImports: ["@mantine/core", "@mantine/hooks"] },
+  experimental: {
+    agentUpgrade: false,
+    authInterrupts: true,
+    optimizePackageImports: ["@mantine/core", "@mantine/hooks"],
+  },
   headers: async () => [{ source: "/:path*", headers: SECURITY_HEADERS }],
   poweredByHeader: false,
   reactStrictMode: true,

@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   "policies.read": EVERYONE,
   "policies.edit": ADMINS,
   "mailbox.read": EVERYONE,
+  "users.manage": ADMINS,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

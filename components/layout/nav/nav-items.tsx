@@ -1,4 +1,4 @@
-import { IconChecklist, IconInbox, IconMail } from "@tabler/icons-react";
+import { IconChecklist, IconInbox, IconMail, IconSettings } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 export type NavItem = {
@@ -27,4 +27,5 @@ export const NAV_ITEMS = [
     key: "a",
   },
   { href: "/mailbox", word: "Demo mailbox", icon: <IconMail />, permission: "mailbox.read", demoOnly: true },
+  { href: "/settings", word: "Settings", icon: <IconSettings />, permission: "users.manage" },
 ] as const satisfies readonly NavItem[];

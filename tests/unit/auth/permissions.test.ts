@@ -13,6 +13,7 @@ it.each(ROLES)("%s reads everything and may ask", (role) => {
 it.each<[Permission, Role[]]>([
   ["requests.sign", ["approver"]],
   ["policies.edit", ["admin"]],
+  ["users.manage", ["admin"]],
 ])("%s belongs to %j only", (permission, roles) => {
   expect(ROLES.filter((role) => hasPermission({ roles: [role] }, permission))).toEqual(roles);
 });
