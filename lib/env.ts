@@ -22,6 +22,11 @@ const fields = {
     .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
     .transform((url) => new URL(url).origin)
     .optional(),
+  /** Where to listen for changes, if DATABASE_URL leads to a pooler in transaction mode: the server itself. */
+  NOTWICE_LISTEN_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address of the server itself, not of a pooler")
+    .optional(),
   NOTWICE_DATA_DIR: z.string().default(".notwice"),
   NOTWICE_DEMO: z.enum(["on", "off"], "must be on or off").optional(),
   NOTWICE_ENV: z.string().max(40, "must have at most 40 characters").optional(),

@@ -2,6 +2,7 @@ import { Title } from "@mantine/core";
 import { IconAlertOctagon } from "@tabler/icons-react";
 import type { Mailbox as MailboxContent, MailboxEntry } from "#lib/demo/contract.ts";
 import { Chip } from "../ui/chip.tsx";
+import { formatNumber } from "../ui/format-number.ts";
 import { Time } from "../ui/time.tsx";
 import { Refresh } from "./refresh.tsx";
 import classes from "./mailbox.module.css";
@@ -75,5 +76,5 @@ function HowOften({ times }: { times: number }) {
 }
 
 function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;
+  return `${formatNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

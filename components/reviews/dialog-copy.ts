@@ -1,4 +1,5 @@
 import type { RequestType } from "#lib/reviews/contract.ts";
+import { formatNumber } from "../ui/format-number.ts";
 import { formatDuration } from "../ui/format-time.ts";
 import { asked, asking, closes, isDoubtful, othersFirst, remaining, to } from "./dialog/dialog-sentences.ts";
 import type { DialogCopy, DialogFacts, Reason } from "./dialog/dialog-types.ts";
@@ -150,7 +151,7 @@ const TURN_DOWN_TITLES: Record<RequestType, string> = {
 
 function signSend(facts: DialogFacts, title: string): DialogCopy {
   const { environment, summary, bytes, digest, holdSeconds, releaseTtlSeconds } = facts;
-  const size = bytes === null ? null : `${bytes.toLocaleString("en-GB")} bytes`;
+  const size = bytes === null ? null : `${formatNumber(bytes)} bytes`;
   const what = [environment, summary, size, digest && `digest ${digest}`].filter(Boolean).join(" · ");
   const votes = facts.request ? remaining(facts.request) : 0;
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bannedNames, crowdedFolders, importCycles, missingPaths } from "./rules/shape.ts";
+import { bannedNames, crowdedFolders, importCycles, localeFormats, missingPaths } from "./rules/shape.ts";
 import { listFiles, readSourceFiles, ROOT, sourceFile } from "./source-files.ts";
 
 const SOURCE_FOLDERS = /^(app|components|lib|scripts|examples|bench|tests|prisma)\//;
@@ -39,6 +39,16 @@ describe("imports", () => {
     const b = sourceFile("lib/x/b.ts", 'export * from "./c.ts";');
     const c = sourceFile("lib/x/c.ts", 'const a = await import("./a.ts");');
     expect(importCycles([a, b, c])).toEqual(["lib/x/a.ts → lib/x/b.ts → lib/x/c.ts → lib/x/a.ts"]);
+  });
+});
+
+describe("times and numbers", () => {
+  it("are printed by one component each", () => {
+    expect(localeFormats(readSourceFiles())).toEqual([]);
+  });
+
+  it.each(["count.toLocaleString()", "at.toLocaleTimeString()", "new Intl.DateTimeFormat()"])("refuses %s", (text) => {
+    expect(localeFormats([sourceFile("components/runs/run.tsx", text)])).toHaveLength(1);
   });
 });
 

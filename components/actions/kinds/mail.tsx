@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import { formatNumber } from "../../ui/format-number.ts";
 import { Time } from "../../ui/time.tsx";
 import { Fields } from "./fields.tsx";
 import type { Kind } from "./kind.ts";
@@ -27,8 +28,8 @@ function MailPreview({ value }: { value: unknown }) {
       )}
       {html !== null && (
         <Text c="dimmed" size="sm">
-          It also has an HTML part of {html.length.toLocaleString("en-GB")} characters. It is not rendered here; its
-          source stands in the stored bytes.
+          It also has an HTML part of {formatNumber(html.length)} characters. It is not rendered here; its source stands
+          in the stored bytes.
         </Text>
       )}
     </>

@@ -2,6 +2,7 @@
 
 import { Tabs, Text } from "@mantine/core";
 import type { PayloadView } from "#lib/actions/contract.ts";
+import { formatNumber } from "../../ui/format-number.ts";
 import { CopyValue } from "../copy-value.tsx";
 import { kindOf } from "../kinds/index.ts";
 import { JsonPreview } from "./json-preview.tsx";
@@ -34,7 +35,7 @@ export function Payload({ kind, payload }: PayloadProps) {
         </Tabs.Panel>
       </Tabs>
       <p className={classes.foot}>
-        {payload.bytes.toLocaleString("en-GB")} bytes
+        {formatNumber(payload.bytes)} bytes
         {payload.hash !== null && (
           <>
             , digest{" "}
@@ -56,7 +57,7 @@ function StoredBytes({ text }: { text: string }) {
       </pre>
       {isCut && (
         <Text c="dimmed" size="sm">
-          Only the first {MAX_SHOWN_CHARS.toLocaleString("en-GB")} characters are shown; the digest covers all of them.
+          Only the first {formatNumber(MAX_SHOWN_CHARS)} characters are shown; the digest covers all of them.
         </Text>
       )}
     </>

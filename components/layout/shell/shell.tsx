@@ -1,7 +1,9 @@
 import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Role } from "#lib/auth/contract.ts";
+import { LiveRegions } from "../../ui/announce/live-regions.tsx";
 import { KeyHelp } from "../../ui/keys/key-help.tsx";
+import { Banner } from "../banner/banner.tsx";
 import { Nav } from "../nav/nav.tsx";
 import { EnvironmentName } from "./environment-name.tsx";
 import { SkipLinks } from "./skip-links.tsx";
@@ -38,10 +40,12 @@ export function Shell({ actor, environment, nav, children }: ShellProps) {
         </div>
       </header>
       <Nav {...nav} />
+      <Banner hrefs={nav.hrefs} />
       <main className={classes.main} id="main" tabIndex={-1}>
         {children}
       </main>
       <KeyHelp />
+      <LiveRegions />
     </div>
   );
 }

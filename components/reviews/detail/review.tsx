@@ -5,18 +5,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { reviewQueries } from "#lib/client/review-queries.ts";
 import type { ReviewDetail } from "#lib/reviews/contract.ts";
+import { useHoldLive, useLive } from "../../layout/live/live-provider.tsx";
+import { LiveStatus } from "../../layout/live/live-status.tsx";
 import { DecisionBar } from "../decision/decision-bar.tsx";
 import { CaseFile } from "../history/case-file.tsx";
 import { ChangedBand } from "../history/changed-band.tsx";
 import { RequestBand } from "../history/request-band.tsx";
-import { LiveStatus } from "../list/live-status.tsx";
 import { Trouble } from "../notices/trouble.tsx";
 import { NowProvider } from "../now.tsx";
 import { Evidence } from "./evidence.tsx";
 import { ReviewHead } from "./review-head.tsx";
 import classes from "./review.module.css";
 
-const POLL_MS = 10_000;
 /** Seconds count while something is released, or under way. */
 const CLOSE_POLL_MS = 3000;
 const TICK_MS = 1000;
@@ -25,13 +25,13 @@ type ReviewProps = { id: string; environment: string | null; viewerId: string };
 
 /** The page of one case: what is known, what would be sent, who touched it; then, and only then, the decision. */
 export function Review({ id, environment, viewerId }: ReviewProps) {
-  const [isPaused, setPaused] = useState(false);
   const [isDeciding, setDeciding] = useState(false);
-  const isStill = isPaused || isDeciding;
+  const { pollMs } = useLive();
+  useHoldLive(isDeciding);
   const query = useQuery({
     ...reviewQueries.detail(id),
-    refetchInterval: ({ state }) => !isStill && pollAfter(state.data),
-    refetchOnWindowFocus: !isStill,
+    refetchInterval: ({ state }) => pollMs !== false && pollAfter(state.data, pollMs),
+    refetchOnWindowFocus: pollMs !== false,
   });
   const detail = query.data;
   return (
@@ -46,7 +46,7 @@ export function Review({ id, environment, viewerId }: ReviewProps) {
       ) : (
         <NowProvider answeredAt={detail.at} tickMs={TICK_MS}>
           <ReviewHead review={detail.review}>
-            <LiveStatus answeredAt={detail.at} isPaused={isPaused} onPause={setPaused} />
+            <LiveStatus answeredAt={detail.at} isFailing={query.error !== null} />
           </ReviewHead>
           <ChangedBand detail={detail} viewerId={viewerId} />
           {detail.review.pendingRequest && (
@@ -63,9 +63,10 @@ export function Review({ id, environment, viewerId }: ReviewProps) {
   );
 }
 
-function pollAfter(detail: ReviewDetail | undefined): number {
+/** An attempt that begins or ends is announced by nobody: its statements do nothing but their own. */
+function pollAfter(detail: ReviewDetail | undefined, pollMs: number): number {
   const isMoving = detail?.action.status === "released" || detail?.action.status === "in_flight";
-  return isMoving ? CLOSE_POLL_MS : POLL_MS;
+  return isMoving ? CLOSE_POLL_MS : pollMs;
 }
 
 function Missing({ isLoading }: { isLoading: boolean }) {

@@ -2,18 +2,17 @@
 
 import { Skeleton, Title } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { reviewQueries } from "#lib/client/review-queries.ts";
 import type { Tab } from "#lib/reviews/contract.ts";
+import { useLive } from "../../layout/live/live-provider.tsx";
+import { LiveStatus } from "../../layout/live/live-status.tsx";
 import { Trouble } from "../notices/trouble.tsx";
 import { NowProvider } from "../now.tsx";
-import { LiveStatus } from "./live-status.tsx";
 import { type Empty, ReviewRows } from "./review-rows.tsx";
 import type { Column, Layout } from "./review-table.tsx";
 import { type TabLink, Tabs } from "./tabs.tsx";
 import classes from "./review-list.module.css";
 
-const POLL_MS = 10_000;
 const SKELETON_ROWS = ["first", "second", "third"];
 
 type ReviewListProps = {
@@ -28,8 +27,8 @@ type ReviewListProps = {
 
 /** A list of cases under its tabs, kept up to date without moving what is being read. */
 export function ReviewList({ title, path, layout, tabs, tab, columns, empty }: ReviewListProps) {
-  const [isPaused, setPaused] = useState(false);
-  const live = { refetchInterval: isPaused ? (false as const) : POLL_MS, refetchOnWindowFocus: !isPaused };
+  const { pollMs } = useLive();
+  const live = { refetchInterval: pollMs, refetchOnWindowFocus: pollMs !== false };
   const list = useInfiniteQuery({ ...reviewQueries.list(tab), ...live });
   const counts = useQuery({ ...reviewQueries.counts(), ...live });
   const first = list.data?.pages[0];
@@ -37,7 +36,7 @@ export function ReviewList({ title, path, layout, tabs, tab, columns, empty }: R
     <>
       <div className={classes.top}>
         <Title order={1}>{title}</Title>
-        {first && <LiveStatus answeredAt={first.at} isPaused={isPaused} onPause={setPaused} />}
+        {first && <LiveStatus answeredAt={first.at} isFailing={list.error !== null} />}
       </div>
       <Tabs
         counts={counts.data}

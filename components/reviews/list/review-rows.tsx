@@ -3,6 +3,8 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { ReviewList } from "#lib/reviews/contract.ts";
+import { LastPass } from "../../reaper/last-pass.tsx";
+import { formatNumber } from "../../ui/format-number.ts";
 import { BusyButton } from "../busy-button.tsx";
 import { type Column, type Layout, ReviewTable } from "./review-table.tsx";
 import { useSteadyRows } from "./steady-rows.ts";
@@ -50,6 +52,9 @@ export function ReviewRows({ pages, columns, layout, label, empty, hasMore, isLo
         <div className={classes.empty}>
           <p className={classes.emptyTitle}>{empty.title}</p>
           <p className={classes.emptyHint}>{empty.hint}</p>
+          <p className={classes.emptyHint}>
+            <LastPass />
+          </p>
         </div>
       ) : (
         <ReviewTable columns={columns} label={label} layout={layout} rows={rows} />
@@ -60,7 +65,7 @@ export function ReviewRows({ pages, columns, layout, label, empty, hasMore, isLo
             Show more
           </BusyButton>
           <span>
-            {rows.length.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")}
+            {formatNumber(rows.length)} of {formatNumber(total)}
           </span>
         </div>
       )}

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { ReviewCounts, ReviewList, Tab } from "#lib/reviews/contract.ts";
+import { formatNumber } from "../../ui/format-number.ts";
 import classes from "./tabs.module.css";
 
 export type TabLink = { tab: Tab; label: string };
@@ -18,9 +19,10 @@ type TabsProps = {
 
 export function Tabs({ label, path, tabs, current, counts, list }: TabsProps) {
   const countOf = (tab: Tab): string => {
-    if (tab === current && list) return `${list.total.toLocaleString("en-GB")}${list.totalIsCapped ? "+" : ""}`;
+    if (tab === current && list) return `${formatNumber(list.total)}${list.totalIsCapped ? "+" : ""}`;
     if (tab === "closed" || tab === "all") return "";
-    return counts?.[tab].toLocaleString("en-GB") ?? "…";
+    const count = counts?.[tab];
+    return count === undefined ? "…" : formatNumber(count);
   };
   return (
     <nav aria-label={label} className={classes.tabs}>

@@ -2,7 +2,7 @@ import type { SourceFile } from "../source-files.ts";
 
 type Zone = "app" | "api" | "components" | "client" | "http" | "domain" | "base" | "loose" | "once" | "root" | "tools";
 
-const DOMAINS = ["actions", "demo", "nudges", "policies", "reaper", "reviews", "verification"];
+const DOMAINS = ["actions", "demo", "live", "nudges", "policies", "reaper", "reviews", "verification"];
 const BASES = ["audit", "auth", "db", "outbound"];
 const TOOLS = ["tests", "scripts", "examples", "bench", "prisma"];
 
@@ -69,7 +69,8 @@ export function heavyContracts(files: readonly SourceFile[]): string[] {
 }
 
 export function reaperCallers(files: readonly SourceFile[]): string[] {
-  const allowed = /^(lib\/reaper|app\/api\/cron\/reaper|tests|bench)\/|^scripts\/reap[\w-]*\.ts$|^instrumentation\.ts$/;
+  const allowed =
+    /^(lib\/reaper|app\/api\/(cron\/)?reaper|app\/\(desk\)|tests|bench)\/|^scripts\/reap[\w-]*\.ts$|^instrumentation\.ts$/;
   return eachImport(files, (from, to) => to.startsWith("lib/reaper/") && !allowed.test(from) && !isContract(to));
 }
 

@@ -49,3 +49,11 @@ function foldersOf(path: string): string[] {
   const parts = dirname(path).split("/");
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
+
+/** A time or a number written by the browser's own locale differs from the server's, and from the colleague's beside you. */
+export function localeFormats(files: readonly { path: string; text: string }[]): string[] {
+  return files
+    .filter(({ path }) => /^(app|components)\//.test(path) && !path.startsWith("components/ui/"))
+    .filter(({ text }) => /\.toLocale(Date|Time)?String\(|\bIntl\./.test(text))
+    .map(({ path }) => `${path}: print it with <Time> or formatNumber of components/ui`);
+}

@@ -1,0 +1,1 @@
+export { watchDesk } from "./watch-desk.ts";
