@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { executeClaim, type Holder } from "./attempt/execute-claim.ts";
+import { executeClaim } from "./attempt/execute-claim.ts";
 import type { HowToAttempt } from "./attempt/open-attempt.ts";
+import type { Holder } from "./attempt/record-outcome.ts";
 import { retryStatement } from "./attempt/retry-statement.ts";
 import { CLAIM_LIMIT_MS, claimOf } from "./claim/claim-action.ts";
 import { type Bell, openBell } from "./db/bell.ts";
@@ -85,8 +86,8 @@ async function claimNext(worker: Worker, kind: string): Promise<Claim | null> {
   try {
     return await claimNextReleased(db, kind, wanted);
   } catch (error) {
-    const state = await retryStatement(() => readClaimed(db, kind, wanted.token), CLAIM_LIMIT_MS);
-    if (state === null) throw error;
+    const [state] = await retryStatement(() => readClaimed(db, kind, wanted.token), CLAIM_LIMIT_MS);
+    if (state === undefined) throw error;
     return claimOf(state, wanted.token, state.payload);
   }
 }

@@ -1,6 +1,7 @@
 import { drop, mutant, type NamedTest, swap } from "../mutant.ts";
 
 const EXECUTE = "lib/once/src/attempt/execute-claim.ts";
+const RECORD = "lib/once/src/attempt/record-outcome.ts";
 const OPEN = "lib/once/src/attempt/open-attempt.ts";
 const DESCRIBE = "lib/once/src/attempt/describe-error.ts";
 const SMTP = "lib/once/src/smtp/classify-smtp-error.ts";
@@ -24,15 +25,15 @@ export const EFFECT_MUTANTS = [
     inRecord("after the effect returned, only success can be recorded > a BigInt"),
   ),
   mutant(
-    swap(EXECUTE, 'errorCode(error).startsWith("22") && result.omitted === null', "result.omitted !== null"),
+    swap(RECORD, 'errorCode(error).startsWith("22") && result.omitted === null', "result.omitted !== null"),
     "a mail that was sent stays in flight, because Postgres cannot hold its result",
     inRecord("after the effect returned, only success can be recorded > a NUL"),
   ),
   mutant(
     swap(
-      EXECUTE,
+      RECORD,
       "if (error instanceof OnceError) throw error;",
-      "if (error instanceof OnceError) throw error;\n    return recordFailure(execution, error, false);",
+      "if (error instanceof OnceError) throw error;\n    return recordFailure(ended, error, false);",
     ),
     "a mail that was sent is recorded as failed, because the database did not answer",
     inRecord(
@@ -40,7 +41,7 @@ export const EFFECT_MUTANTS = [
     ),
   ),
   mutant(
-    drop(EXECUTE, "await reportLateSuccess(db, claim, result.json, worker);"),
+    drop(RECORD, "await reportLateSuccess(db, claim, result.json, worker);"),
     "a success that comes late is dropped, and the mail sent again",
     inLateReport(
       "a late success > case 05: settles a failed action, closes its review and supersedes the pending request",
@@ -57,17 +58,17 @@ export const EFFECT_MUTANTS = [
     inRecord("a failure > in two phases is proof before begin was granted, and doubt after"),
   ),
   mutant(
-    swap(EXECUTE, "if (proven) await", "await"),
+    swap(RECORD, "if (proven) await", "await"),
     "an ambiguous error that comes late takes a doubt away",
     inLateReport("a late definite failure > that is no proof changes nothing"),
   ),
   mutant(
-    swap(EXECUTE, "if (proven) await", "if (!proven) await"),
+    swap(RECORD, "if (proven) await", "if (!proven) await"),
     "a proof that comes late is dropped",
     inLateReport("a late definite failure > takes its own doubt away, once, and asks for a new look"),
   ),
   mutant(
-    swap(EXECUTE, 'if (answer?.status === "succeeded")', 'if (answer?.status === "landed")'),
+    swap(RECORD, 'if (answer?.status === "succeeded")', 'if (answer?.status === "landed")'),
     "a caller is told of a failure though the action has succeeded",
     inLateReport(
       "a late success > during a newer attempt that may have started > gives the row its result when that one definitely failed, and the suspicion goes",

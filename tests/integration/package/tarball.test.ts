@@ -104,7 +104,7 @@ describe("the tarball", () => {
 
 describe("in an empty project", () => {
   it("every entry gives what it gives here", async () => {
-    const entries = ["", "/http", "/smtp", "/prisma"].map((entry) => `@notwice/once${entry}`);
+    const entries = ["", "/http", "/smtp", "/steps", "/prisma"].map((entry) => `@notwice/once${entry}`);
     const program = `const names = {};
       for (const entry of ${JSON.stringify(entries)}) names[entry] = Object.keys(await import(entry)).sort();
       console.log(JSON.stringify(names));`;

@@ -82,7 +82,7 @@ export async function refuseVetoed({ veto }: HowToAttempt, action: Parameters<Ve
 }
 
 /** The bytes handed to the effect are those whose hash was signed, or the effect does not run. */
-function readPayload({ payload, payloadHash }: Claim): unknown {
+export function readPayload({ payload, payloadHash }: Claim): unknown {
   if (payload === null) return undefined;
   if (sha256(payload) !== payloadHash) {
     throw new NotExecuted("the stored payload no longer has the hash of its intent", { permanent: true });

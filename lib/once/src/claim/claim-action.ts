@@ -34,6 +34,8 @@ const UNNUDGED_RETRY_MS = 300_000;
 export type ClaimOutcome = { claim: Claim } | { result: string | null };
 
 export interface Intended extends Omit<NewClaim, "token">, HowToAttempt {
+  /** Where the caller repeats its claim itself: its own, the same each time. */
+  token?: string;
   /** What to do when the step is another key's; "use-stored" needs the same kind and target. */
   onStepTaken: "refuse" | "use-stored";
 }
@@ -41,11 +43,11 @@ export interface Intended extends Omit<NewClaim, "token">, HowToAttempt {
 type Wanted = Intended & NewClaim;
 
 /**
- * Claims an action, or says what a second call gets. The token is made here and kept over all rounds, so that
- * a statement whose answer was lost finds its own claim.
+ * Claims an action, or says what a second call gets. The token is kept over all rounds, so that a statement whose
+ * answer was lost finds its own claim.
  */
 export async function claimAction(db: ActionLogDb, intended: Intended): Promise<ClaimOutcome> {
-  const wanted: Wanted = { ...intended, token: randomUUID() };
+  const wanted: Wanted = { ...intended, token: intended.token ?? randomUUID() };
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const { rule, state } = await repeat(() => claimNew(db, wanted));

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { executeClaim, type Holder } from "../attempt/execute-claim.ts";
+import { executeClaim } from "../attempt/execute-claim.ts";
+import type { Holder } from "../attempt/record-outcome.ts";
 import type { Effect } from "../types.ts";
 import { claimAction, type Intended, short } from "./claim-action.ts";
 

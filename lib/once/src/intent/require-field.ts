@@ -1,4 +1,5 @@
 const HASH = /^[0-9a-f]{64}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const STEP_LIMIT = 2_147_483_647;
 const KEY_LIMIT = 255;
 const TEXT_LIMIT = 1_000;
@@ -37,6 +38,11 @@ export function requireHash(field: string, value: unknown): string {
     throw new TypeError(`${field}: must be 64 hexadecimal digits in lower case`);
   }
   return value;
+}
+
+export function requireToken(field: string, value: unknown): string {
+  if (typeof value !== "string" || !UUID.test(value)) throw new TypeError(`${field}: must be a UUID`);
+  return value.toLowerCase();
 }
 
 export function requireTimeout(field: string, value: unknown): number | null {

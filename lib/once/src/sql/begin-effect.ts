@@ -1,5 +1,5 @@
 import type { ActionLogDb } from "../types.ts";
-import type { Claim } from "./claim-released.ts";
+import type { Held } from "./claim-released.ts";
 
 /** Less than this share of an attempt's time is too little to begin in. */
 const LEAST_SHARE_LEFT = 0.1;
@@ -13,7 +13,7 @@ where key = $1 and claim_token = $2::uuid and attempt = $3::int and status = 'in
 returning key`;
 
 /** Marks the point of no return; false when the claim was taken over or too little of its time is left. */
-export async function beginEffect(db: ActionLogDb, claim: Claim): Promise<boolean> {
+export async function beginEffect(db: ActionLogDb, claim: Held): Promise<boolean> {
   const rows = await db.query({
     name: "notwice_begin",
     text: TEXT,

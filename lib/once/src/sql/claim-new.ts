@@ -24,7 +24,8 @@ export interface ClaimAnswer {
   state: ActionState | null;
 }
 
-const MINE = "(a.status = 'in_flight' and a.claim_token is not distinct from $8::uuid)";
+// Who has begun has heard of its claim: the same token again is no repeat of a question whose answer was lost.
+const MINE = "(a.status = 'in_flight' and a.claim_token is not distinct from $8::uuid and a.effect_started_at is null)";
 
 const TEXT = `
 with ${withRule("$3")},

@@ -3,11 +3,15 @@ import { readNumber, readText, readTextOrNull } from "../db/row.ts";
 import type { ActionLogDb, Statement } from "../types.ts";
 import { deadline, withRule } from "./rule.ts";
 
-/** The right to execute an attempt once. */
-export interface Claim {
+/** What names an attempt to every statement about it. */
+export interface Held {
   key: string;
   attempt: number;
   token: string;
+}
+
+/** The right to execute an attempt once. */
+export interface Claim extends Held {
   payload: string | null;
   payloadHash: string | null;
   /** Time left of the attempt when its holder heard of the claim. */

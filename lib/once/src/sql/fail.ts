@@ -1,6 +1,6 @@
 import { readBoolean, readText } from "../db/row.ts";
 import type { ActionLogDb } from "../types.ts";
-import type { Claim } from "./claim-released.ts";
+import type { Held } from "./claim-released.ts";
 
 export interface FailureReport {
   /** The effect's own proof that nothing happened; without it the attempt is a doubt. */
@@ -61,7 +61,7 @@ from action_attempt t join action_log a on a.key = t.action_key
 where t.action_key = $1 and t.claim_token = $2::uuid and t.attempt = $3::int and t.ended_by = 'worker'`;
 
 /** Records the holder's failure; null when the claim is another's by now. */
-export async function failAction(db: ActionLogDb, claim: Claim, report: FailureReport): Promise<FailAnswer | null> {
+export async function failAction(db: ActionLogDb, claim: Held, report: FailureReport): Promise<FailAnswer | null> {
   const [row] = await db.query({
     name: "notwice_fail",
     text: TEXT,

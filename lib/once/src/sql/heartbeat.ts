@@ -1,6 +1,6 @@
 import { readBoolean } from "../db/row.ts";
 import type { ActionLogDb } from "../types.ts";
-import type { Claim } from "./claim-released.ts";
+import type { Held } from "./claim-released.ts";
 
 // The deadline is not moved, and past it a heartbeat changes nothing: it would win over the reaper for ever.
 const TEXT = `
@@ -10,7 +10,7 @@ where key = $1 and claim_token = $2::uuid and attempt = $3::int and status = 'in
 returning late_attempt is not null as landed_before`;
 
 /** `lost`: the claim is another's, or its time is over; `landed`: an earlier attempt has reported success meanwhile. */
-export async function recordHeartbeat(db: ActionLogDb, claim: Claim): Promise<"held" | "landed" | "lost"> {
+export async function recordHeartbeat(db: ActionLogDb, claim: Held): Promise<"held" | "landed" | "lost"> {
   const [row] = await db.query({
     name: "notwice_heartbeat",
     text: TEXT,

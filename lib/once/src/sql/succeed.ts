@@ -1,5 +1,5 @@
 import type { ActionLogDb } from "../types.ts";
-import type { Claim } from "./claim-released.ts";
+import type { Held } from "./claim-released.ts";
 
 export interface StorableResult {
   /** JSON text; `null` where nothing could be stored. */
@@ -17,7 +17,7 @@ where key = $1 and claim_token = $2::uuid and attempt = $3::int and status = 'in
 returning key`;
 
 /** Records the holder's success; false when the claim is another's by now. */
-export async function succeedAction(db: ActionLogDb, claim: Claim, result: StorableResult): Promise<boolean> {
+export async function succeedAction(db: ActionLogDb, claim: Held, result: StorableResult): Promise<boolean> {
   const rows = await db.query({
     name: "notwice_succeed",
     text: TEXT,
