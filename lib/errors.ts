@@ -5,9 +5,14 @@ const ERROR_CODES = {
   own_request: { status: 403, title: "Who asked may not sign" },
   cross_origin: { status: 403, title: "The request came from another site" },
   not_found: { status: 404, title: "Not found" },
+  in_flight: { status: 409, title: "Someone else has the claim" },
+  claim_lost: { status: 409, title: "The claim is no longer yours" },
+  step_taken: { status: 409, title: "The step of the run is another action's" },
+  action_failed: { status: 409, title: "The attempt ended without success" },
   decided_otherwise: { status: 409, title: "Someone else decided first" },
   request_pending: { status: 409, title: "A request is already pending" },
   illegal_transition: { status: 409, title: "Not possible in this state" },
+  dismissed: { status: 410, title: "The action was dismissed" },
   expired: { status: 410, title: "The request expired" },
   superseded: { status: 410, title: "The request was superseded" },
   changed_since_seen: { status: 412, title: "This is not what you were looking at" },
@@ -15,6 +20,8 @@ const ERROR_CODES = {
   unsupported_media_type: { status: 415, title: "The content type is not supported" },
   invalid_input: { status: 422, title: "The input is not valid" },
   idempotency_key_reused: { status: 422, title: "The Idempotency-Key belongs to another decision" },
+  payload_mismatch: { status: 422, title: "The key was claimed with another payload" },
+  held: { status: 423, title: "A person has to decide" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "Not available right now" },
 } as const satisfies Record<string, { status: number; title: string }>;
@@ -34,6 +41,12 @@ export type ErrorFacts = Readonly<{
   decision?: string | undefined;
   version?: number | undefined;
   retryAfterSeconds?: number | undefined;
+  /** What the library would have thrown, for a worker in another language; `retryAfter` in seconds. */
+  error?: string | undefined;
+  key?: string | undefined;
+  disposition?: string | undefined;
+  retryAfter?: number | undefined;
+  failure?: string | undefined;
 }>;
 
 /** The one error that crosses a boundary: `message` is a sentence for the person who reads the answer. */

@@ -17,6 +17,7 @@ export const PERMISSIONS = {
   "requests.take_back": EVERYONE,
   "policies.read": EVERYONE,
   "policies.edit": ADMINS,
+  "tokens.manage": ADMINS,
   "mailbox.read": EVERYONE,
   "users.manage": ADMINS,
 } as const satisfies Record<string, readonly Role[]>;

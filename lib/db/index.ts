@@ -1,4 +1,4 @@
-export { type Db, disconnect, prisma, type Tx } from "./client.ts";
+export { type Database, type Db, disconnect, prisma, type Tx } from "./client.ts";
 export { Prisma } from "./generated/client.ts";
 export { pendingMigrations } from "./pending-migrations.ts";
 export { query, readableTime } from "./query.ts";

@@ -25,9 +25,8 @@ function problemHeaders(error: AppError, requestId: string): Headers {
     "cache-control": "no-store",
     [REQUEST_ID_HEADER]: requestId,
   });
-  if (error.facts.retryAfterSeconds !== undefined) {
-    headers.set("retry-after", String(error.facts.retryAfterSeconds));
-  }
+  const retryAfter = error.facts.retryAfterSeconds ?? error.facts.retryAfter;
+  if (retryAfter !== undefined) headers.set("retry-after", String(retryAfter));
   if (error.status === 401) headers.set("www-authenticate", 'Bearer realm="notwice"');
   return headers;
 }

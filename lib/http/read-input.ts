@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { AppError, type InputIssue } from "../errors.ts";
 
-const MAX_BODY_BYTES = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+const MAX_BODY_BYTES = MEBIBYTE;
 const MAX_IDEMPOTENCY_KEY_CHARS = 200;
 
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -14,15 +15,16 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
 }
 
 function toIssue(issue: z.core.$ZodIssue): InputIssue {
-  return { field: issue.path.join("."), message: issue.message };
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  return { field: [...issue.path, ...unknown].join("."), message: issue.message };
 }
 
 export function readQuery(url: string): Record<string, string | string[]> {
   return toRecord(new URL(url).searchParams);
 }
 
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBounded(request);
+export async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
+  const bytes = await readBounded(request, maxBytes);
   if (bytes.length === 0) return undefined;
   requireMediaType(request, "application/json");
   try {
@@ -51,14 +53,14 @@ function requireMediaType(request: Request, expected: string): void {
   if (given !== expected) throw new AppError("unsupported_media_type", `Send the body as ${expected}.`);
 }
 
-async function readBounded(request: Request): Promise<Uint8Array> {
-  const tooLarge = () => new AppError("too_large", "The body is larger than 1 MiB.");
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+async function readBounded(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Uint8Array> {
+  const tooLarge = () => new AppError("too_large", `The body is larger than ${maxBytes / MEBIBYTE} MiB.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Actor, requireActor } from "#lib/auth/index.ts";
-import { type RequestContext, runInContext } from "../context.ts";
+import { authenticateToken, refuseToken, type TokenActor } from "#lib/tokens/index.ts";
+import { type RequestContext, runInContext, type Via } from "../context.ts";
 import { requireCronSecret } from "./bearer.ts";
 import { problemResponse } from "./problem.ts";
 import { parseInput, readForm, readIdempotencyKey, readJson, readQuery } from "./read-input.ts";
@@ -8,9 +9,15 @@ import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 type MachineActor = { readonly type: "machine"; readonly id: "cron"; readonly name: string };
-type RouteActors = { session: Actor; cron: MachineActor; none: undefined };
+/** `actions`: a machine token with that scope, for the worker API. */
+type RouteActors = { session: Actor; actions: TokenActor; cron: MachineActor; none: undefined };
 
 const CRON_ACTOR: MachineActor = { type: "machine", id: "cron", name: "Cron" };
+
+const VIA = { session: "screen", none: "screen", cron: "machine", actions: "api" } as const satisfies Record<
+  keyof RouteActors,
+  Via
+>;
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -22,6 +29,8 @@ type RouteOptions<A, P, Q, B, R> = {
   /** Instead of a JSON body: the fields of a plain HTML form, also as `input.body`. */
   form?: B;
   response?: R;
+  /** Of the body; 1 MiB by default. */
+  maxBodyBytes?: number;
   /** For a result that is not `undefined` (204) and not a `Response` of its own. */
   status?: number;
 };
@@ -47,7 +56,7 @@ export function route<
 >(options: RouteOptions<A, P, Q, B, R>, handle: (call: RouteCall<A, P, Q, B>) => Promise<unknown>): RouteHandler {
   return async (request, context) => {
     const requestId = requestIdOf(request.headers);
-    const base: RequestContext = { requestId, via: options.actor === "cron" ? "machine" : "screen" };
+    const base: RequestContext = { requestId, via: VIA[options.actor] };
     return runInContext(base, async () => {
       try {
         const actor = await authenticate(options.actor, request);
@@ -68,7 +77,9 @@ async function authenticate(kind: keyof RouteActors, request: Request): Promise<
     requireCronSecret(request.headers);
     return CRON_ACTOR;
   }
+  if (kind === "actions") return authenticateToken(request.headers, "actions");
   requireSameOrigin(request);
+  refuseToken(request.headers);
   return kind === "session" ? requireActor(request.headers) : undefined;
 }
 
@@ -84,9 +95,12 @@ async function readInputs<P, Q, B>(
   };
 }
 
-async function readBody<B>(options: { body?: B; form?: B }, request: Request): Promise<Output<B>> {
+async function readBody<B>(
+  options: { body?: B; form?: B; maxBodyBytes?: number },
+  request: Request,
+): Promise<Output<B>> {
   if (options.form) return parseOptional(options.form, await readForm(request));
-  return parseOptional(options.body, options.body ? await readJson(request) : undefined);
+  return parseOptional(options.body, options.body ? await readJson(request, options.maxBodyBytes) : undefined);
 }
 
 function parseOptional<S>(schema: S | undefined, value: unknown): Output<S>;

@@ -2,7 +2,19 @@ import type { SourceFile } from "../source-files.ts";
 
 type Zone = "app" | "api" | "components" | "client" | "http" | "domain" | "base" | "loose" | "once" | "root" | "tools";
 
-const DOMAINS = ["actions", "demo", "live", "nudges", "policies", "reaper", "reviews", "verification"];
+const DOMAINS = [
+  "actions",
+  "demo",
+  "live",
+  "metrics",
+  "nudges",
+  "policies",
+  "reaper",
+  "reviews",
+  "tokens",
+  "verification",
+  "workers",
+];
 const BASES = ["audit", "auth", "db", "outbound"];
 const TOOLS = ["tests", "scripts", "examples", "bench", "prisma"];
 

@@ -1,11 +1,19 @@
-import { actionKey, type ActionLog, NotExecuted, payloadHash } from "@notwice/once";
-import { describe, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { actionKey, type ActionLog, type ActionLogDb, NotExecuted, openActionLog, payloadHash } from "@notwice/once";
+import type { Pool } from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, refusalOf, startAttempt, testIntent, type TestIntent } from "#tests/support/case.ts";
 import { reap } from "#tests/support/reap.ts";
 import { actionRow, auditActions, releaseByPolicy, reviewRows } from "#tests/support/rows.ts";
+import { performOverHttp, step, tokenSecret } from "#tests/support/workers/api-worker.ts";
 
 const { pool } = testDatabase();
+let secret: string;
+
+beforeAll(async () => {
+  secret = await tokenSecret(pool);
+});
 
 /** Case 15: one answer, whichever way the same action is called again. */
 const ENTRY_POINTS: [
@@ -15,7 +23,24 @@ const ENTRY_POINTS: [
   ["once", (log, key, intent, effect) => log.once(key, intent, effect)],
   ["perform", (log, _key, intent, effect) => log.perform(intent, effect)],
   ["run", (log, _key, { runId, ...step }, effect) => log.run(runId).perform(step, effect)],
+  ["the HTTP API", (_log, _key, intent, effect) => performOverHttp(secret, intent, effect)],
+  [
+    "the HTTP API by its key alone",
+    (_log, key, { runId, kind }, effect) => performOverHttp(secret, { key, runId, kind }, effect),
+  ],
 ];
+
+/** A database whose worker stops once it has looked for a release. */
+function db(pool: Pool, stop: AbortController): ActionLogDb {
+  return {
+    adapter: "pg",
+    async query({ name, text, values }) {
+      const { rows } = await pool.query(text, values);
+      if (name === "notwice_claim_next_released") stop.abort();
+      return rows;
+    },
+  };
+}
 
 function neverRun(): never {
   throw new Error("the effect ran");
@@ -190,5 +215,32 @@ describe("a definite failure", () => {
       doubts: 0,
       error: { permanent: true, phase: "sender_ok" },
     });
+  });
+});
+
+describe("case 15: an action that failed and waits for a person", () => {
+  it("has one answer for once, perform, run and the HTTP API, and none for those who take what is released", async () => {
+    const intent = testIntent({ kind: "one_answer" });
+    await refusalOf(openWorker(pool).perform(intent, () => Promise.reject(new Error("reply lost"))));
+    const key = actionKey({ ...intent, payloadHash: payloadHash(intent.payload) });
+    await reap();
+    const before = await actionRow(pool, key);
+
+    const answers = await Promise.all(
+      ENTRY_POINTS.map(([, call]) => refusalOf(call(openWorker(pool, "second"), key, intent, neverRun))),
+    );
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ name: "HeldError", disposition: "park", key, message: expect.any(String) });
+      expect(Reflect.get(answer, "retryAfterMs")).toBeUndefined();
+    }
+    const sentences = answers.map(({ message }) => message.toLowerCase().replace(/\.$/, ""));
+    expect(new Set(sentences)).toEqual(new Set([`action ${key.slice(0, 10)} waits for a person`]));
+
+    const released = { token: randomUUID(), kinds: [intent.kind], max: 10 };
+    expect((await step("released", secret, released)).body).toEqual({ actions: [] });
+    const stop = new AbortController();
+    const looked = db(pool, stop);
+    await openActionLog({ db: looked, worker: "second" }).work({ [intent.kind]: neverRun }, { signal: stop.signal });
+    expect(await actionRow(pool, key)).toEqual(before);
   });
 });

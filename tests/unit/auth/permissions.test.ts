@@ -14,6 +14,7 @@ it.each<[Permission, Role[]]>([
   ["requests.sign", ["approver"]],
   ["policies.edit", ["admin"]],
   ["users.manage", ["admin"]],
+  ["tokens.manage", ["admin"]],
 ])("%s belongs to %j only", (permission, roles) => {
   expect(ROLES.filter((role) => hasPermission({ roles: [role] }, permission))).toEqual(roles);
 });
