@@ -12,6 +12,8 @@ const CAUSE_WORDS: Readonly<Record<string, string>> = {
   backoff_too_long: "Waits longer than allowed",
   no_check: "No check is set up",
   lapsed: "Not picked up in time",
+  edited: "Edited, needs a signature",
+  predecessor_landed: "An earlier version arrived",
   gated: "First send needs a signature",
 };
 

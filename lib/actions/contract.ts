@@ -124,3 +124,29 @@ export const actionDetailSchema = actionRowSchema.extend({
   runSteps: z.array(runStepSchema),
 });
 export type ActionDetail = z.infer<typeof actionDetailSchema>;
+
+const MAX_REASON_CHARS = 500;
+const MAX_TARGET_CHARS = 1000;
+
+/** A new payload, and where the kind has one beside it, a new target. Nothing else of an action can be edited. */
+export const editActionInputSchema = z.object({
+  payload: z.unknown().refine((payload) => payload !== undefined, "Give the payload as it is to be sent."),
+  target: z.string().min(1).max(MAX_TARGET_CHARS).optional(),
+  reason: z.string().trim().min(1, "Say why.").max(MAX_REASON_CHARS),
+  /** What was on screen when it was edited. */
+  version: z.number().int().positive(),
+  payloadHash: z.string().nullable(),
+});
+export type EditActionInput = z.infer<typeof editActionInputSchema>;
+
+/** Made of what never changes again, so that a repeat gets the same body. */
+export const editAnswerSchema = z.object({
+  actionKey: z.string(),
+  replacedKey: z.string(),
+  payloadHash: z.string().nullable(),
+  reviewId: z.string(),
+  requestId: z.string(),
+  at: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type EditAnswer = z.infer<typeof editAnswerSchema>;

@@ -6,7 +6,15 @@ export { readAction } from "./read-action.ts";
 export { ACTION_COLUMNS, actionColumns } from "./sql/action-columns.ts";
 export { CAME_BACK } from "./sql/came-back.ts";
 export { dismissAction, dismissActions } from "./sql/dismiss-action.ts";
-export { findDoubtfullyPreceded, hasDoubtfulPredecessor } from "./sql/has-doubtful-predecessor.ts";
+export { findIntent, isTaken, type StoredIntent } from "./sql/edits/find-intent.ts";
+export { replaceAction } from "./sql/edits/replace-action.ts";
+export {
+  findDoubtfullyPreceded,
+  hasDoubtfulPredecessor,
+  PREDECESSOR,
+  type Predecessor,
+  predecessorSchema,
+} from "./sql/find-predecessor.ts";
 export { lockAction, lockActions, type LockedAction } from "./sql/lock-action.ts";
 export { recordAllAsHappened, recordAsHappened } from "./sql/record-as-happened.ts";
 export { releaseAllApproved, releaseApproved } from "./sql/release-approved.ts";

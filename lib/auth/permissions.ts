@@ -11,6 +11,7 @@ export const PERMISSIONS = {
   "reviews.read": EVERYONE,
   "reviews.assign": EVERYONE,
   "reviews.reopen": EVERYONE,
+  "actions.edit": EVERYONE,
   "requests.create": EVERYONE,
   "requests.withdraw": EVERYONE,
   "requests.sign": APPROVERS,

@@ -30,6 +30,7 @@ export function judge(action: JudgedAction, policy: StoredPolicy | undefined, no
 
   if (isForeign(action)) return ask("foreign_status");
   if (action.status === "in_flight" && action.lateAttempt !== null) return { verdict: "settle", ended };
+  if (action.predecessorLanded) return ask("predecessor_landed");
   const approval = standingApproval(action, ended);
   if (approval !== null) return pausable(policy, now, { ...approval, claimableAt: now });
   if (policy === undefined) return ask("no_policy");
@@ -95,6 +96,7 @@ function causeWithoutRelease(action: JudgedAction, policy: Policy): AskCause {
 }
 
 function obstacleToRelease(action: JudgedAction, policy: Policy, reason: AutomaticRelease): AskCause | null {
+  if (action.predecessorLanded) return "predecessor_landed";
   if (action.status === "failed" && action.permanent) return "failed_for_good";
   if (!action.hasPayload) return "no_payload";
   if (policy.gate === "before_send" && !action.signed) return "never_signed";

@@ -46,5 +46,7 @@ const WHY: Record<AskCause, (action: JudgedAction) => string> = {
   backoff_too_long: (action) =>
     `The policy for ${action.kind} waits longer between attempts than a release may stay unused.`,
   no_check: (action) => `The policy for ${action.kind} is to ask the provider, but the check is not set up.`,
+  predecessor_landed: () =>
+    "An earlier version of this was reported to have arrived: whatever is sent now is sent beside it.",
   checks_used: () => "The provider was asked as often as the policy says, and gave no clear answer.",
 };

@@ -18,6 +18,8 @@ export interface JudgedAction {
   releaseExpiresAt: Date | null;
   /** An earlier attempt reported that it landed. */
   lateAttempt: number | null;
+  /** A version that this one replaces is known to have landed. */
+  predecessorLanded: boolean;
   /** A person has signed a send of these bytes. */
   signed: boolean;
 }
@@ -38,7 +40,8 @@ export type AskCause =
   | "window_over"
   | "backoff_too_long"
   | "no_check"
-  | "checks_used";
+  | "checks_used"
+  | "predecessor_landed";
 
 export type AutomaticRelease = "retry" | "not_started" | "definite_failure" | "absent";
 

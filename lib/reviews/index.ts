@@ -1,6 +1,7 @@
 export { assign } from "./assign.ts";
 export { countReviews } from "./count-reviews.ts";
 export { createRequest } from "./create-request.ts";
+export { editAction } from "./edit/edit-action.ts";
 export { listReviews } from "./list-reviews.ts";
 export { readReview } from "./read-review.ts";
 export { reopen } from "./reopen.ts";

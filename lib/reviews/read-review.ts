@@ -32,7 +32,7 @@ export async function readReview(actor: Actor, id: string): Promise<ReviewDetail
     const review = toReviewRow(record, { viewer: actor, rules: facts.rules, nameOf: facts.nameOf, pending });
     return {
       review,
-      verdict: sayVerdict(action),
+      verdict: sayVerdict(action, record.predecessor),
       action,
       requests: facts.requests.map((request) => toRequest(request, facts.nameOf)),
       timeline: await readTimeline(tx, subjectsOf(record, facts)),

@@ -59,6 +59,9 @@ const END_REASON_WORDS = {
   policy_changed: "The policy for this kind has changed.",
   action_changed: "The action has changed.",
   released_by_policy: "The policy for this kind released it by itself.",
+  edited: "What is to be sent was edited: the edited version is decided instead.",
+  predecessor_landed: "An earlier version of this was reported to have arrived.",
+  run_cancelled: "Its run was cancelled.",
 } as const;
 export type EndReason = keyof typeof END_REASON_WORDS;
 

@@ -47,4 +47,9 @@ export const EXEMPTIONS: Exemption[] = [
     guard: "constraint review_request_signed_key",
     reason: "the foreign key of sign_off cannot be made without it",
   },
+  {
+    file: "prisma/migrations/20261201000000_init/migration.sql",
+    guard: "create trigger review_request_frozen",
+    reason: "a later migration writes it anew, and its mutants break that",
+  },
 ];

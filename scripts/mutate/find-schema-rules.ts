@@ -1,7 +1,7 @@
 import { type Guard, toGuard } from "./find-guards.ts";
 
 const RULES = [
-  /create trigger \w+[^;]*/g,
+  /create (?:or replace )?trigger \w+[^;]*/g,
   /create unique index \w+[^;]*/g,
   /\bconstraint \w+\s+(?:check|unique|foreign key)\b[^;]*?(?=,\n|\n\)|;| not valid)/g,
 ];
@@ -14,5 +14,5 @@ export function findSchemaRules(file: string, sql: string): Guard[] {
 }
 
 function nameOf(text: string): string {
-  return /^(?:create trigger|create unique index|constraint) \w+/.exec(text)?.[0] ?? text;
+  return /^(?:create (?:or replace )?trigger|create unique index|constraint) \w+/.exec(text)?.[0] ?? text;
 }

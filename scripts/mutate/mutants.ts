@@ -4,6 +4,7 @@ import { CHECK_MUTANTS } from "./mutants/checks.ts";
 import { CLAIM_MUTANTS } from "./mutants/claims.ts";
 import { CONSTRAINT_MUTANTS } from "./mutants/constraints.ts";
 import { DESK_MUTANTS } from "./mutants/desk.ts";
+import { EDIT_MUTANTS } from "./mutants/edits.ts";
 import { EFFECT_MUTANTS } from "./mutants/effects.ts";
 import { JUDGEMENT_MUTANTS } from "./mutants/judgements.ts";
 import { LATE_REPORT_MUTANTS } from "./mutants/late-reports.ts";
@@ -19,6 +20,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REAPER_MUTANTS,
   ...CHECK_MUTANTS,
   ...DESK_MUTANTS,
+  ...EDIT_MUTANTS,
   ...CONSTRAINT_MUTANTS,
   ...TRIGGER_MUTANTS,
 ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PREDECESSOR } from "#lib/actions/index.ts";
 import { Prisma, readableTime } from "#lib/db/index.ts";
 
 /**
@@ -21,6 +22,7 @@ export const judgedRowSchema = z.object({
   releaseReason: z.string().nullable(),
   releaseExpiresAt: z.date().nullable(),
   lateAttempt: z.number().nullable(),
+  predecessorLanded: z.boolean(),
   signed: z.boolean(),
   now: z.date(),
 });
@@ -34,7 +36,7 @@ export const judgedColumns = Prisma.sql`
   ${readableTime(Prisma.sql`coalesce(a.first_attempted_at, a.attempted_at)`)} as "firstAttemptedAt",
   a.release_reason as "releaseReason",
   ${readableTime(Prisma.sql`a.release_expires_at`)} as "releaseExpiresAt",
-  a.late_attempt as "lateAttempt",
+  a.late_attempt as "lateAttempt", coalesce(${PREDECESSOR} = 'landed', false) as "predecessorLanded",
   exists (
     select from review v join review_request q on q.review_id = v.id
     where v.action_key = a.key and q.type in ('send', 'resend') and q.state = 'approved') as signed,

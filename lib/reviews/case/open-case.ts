@@ -1,12 +1,18 @@
-import { findDoubtfullyPreceded, type LockedAction, lockActions } from "#lib/actions/index.ts";
+import { findDoubtfullyPreceded, lockAction, type LockedAction, lockActions } from "#lib/actions/index.ts";
 import { namesOf } from "#lib/audit/index.ts";
 import type { Db, Tx } from "#lib/db/index.ts";
-import { notFound } from "../../errors.ts";
+import { AppError, notFound } from "../../errors.ts";
 import type { CaseFacts } from "../decide/facts.ts";
 import { lockRequests } from "../sql/requests/lock-requests.ts";
 import type { RequestRecord } from "../sql/requests/request-columns.ts";
-import { type CaseRef, findCaseRefOfRequest, findCaseRefs } from "../sql/reviews/find-action-key.ts";
+import {
+  type CaseRef,
+  findCaseRefOfRequest,
+  findCaseRefs,
+  findReviewOfAction,
+} from "../sql/reviews/find-action-key.ts";
 import { type LockedReview, lockReviews } from "../sql/reviews/lock-review.ts";
+import { actionWords } from "../words.ts";
 import { readRulesOf } from "./rules.ts";
 
 export type Case = CaseFacts & { key: string };
@@ -19,6 +25,19 @@ export async function openCase(tx: Tx, by: { reviewId: string } | { requestId: s
   const opened = ref && (await openCases(tx, [ref])).get(ref.reviewId);
   if (!opened) throw notFound();
   return opened;
+}
+
+/** The newest case of an action, open or not. */
+export async function openCaseOfAction(tx: Tx, key: string): Promise<Case> {
+  const action = await lockAction(tx, key);
+  const reviewId = action && (await findReviewOfAction(tx, key));
+  if (!reviewId) throw action ? noCase(action.status) : notFound();
+  return openCase(tx, { reviewId });
+}
+
+function noCase(status: string): AppError {
+  const message = `This action is ${actionWords(status)}, and no case of it was ever opened: nobody has to decide.`;
+  return new AppError("illegal_transition", message, { state: status });
 }
 
 export async function openCaseOfRequest(tx: Tx, requestId: string): Promise<{ case: Case; request: RequestRecord }> {

@@ -1,4 +1,4 @@
-import type { Reached } from "#lib/actions/index.ts";
+import type { Predecessor, Reached } from "#lib/actions/index.ts";
 import type { Risk } from "../contract.ts";
 
 export type RiskFacts = {
@@ -7,7 +7,8 @@ export type RiskFacts = {
   doubts: number;
   attempt: number;
   firstAttemptedAt: Date | null;
-  edited: boolean;
+  /** What is known of the versions it replaces; null where it replaces none. */
+  predecessor: Predecessor | null;
   reached: Reached;
 };
 
@@ -18,7 +19,11 @@ const SETTLED = new Set(["succeeded", "in_flight"]);
 /** How likely another attempt is to repeat the effect, and why; null where no further attempt stands to be made. */
 export function duplicateRisk(facts: RiskFacts, rules: RiskRules, now: Date): Risk | null {
   if (SETTLED.has(facts.status)) return null;
+  if (facts.predecessor === "landed") return risk("may_duplicate", "An earlier version of this did arrive.");
   if (facts.attempt === 0) return firstSend(facts);
+  if (facts.failure === "did_not_happen" && facts.predecessor === "may_have_happened") {
+    return risk("may_duplicate", "It is proved that this version was not sent; an earlier one may have arrived.");
+  }
   if (facts.failure === "did_not_happen") {
     return risk("safe", "It is proved that nothing was sent, in any attempt.");
   }
@@ -32,8 +37,9 @@ export function duplicateRisk(facts: RiskFacts, rules: RiskRules, now: Date): Ri
   return risk("may_duplicate", `${doubt(facts)} Nobody can tell whether it arrived.`);
 }
 
-function firstSend({ edited }: RiskFacts): Risk {
-  if (!edited) return risk("safe", "Nothing was sent yet: this is the first attempt.");
+function firstSend({ predecessor }: RiskFacts): Risk {
+  if (predecessor === null) return risk("safe", "Nothing was sent yet: this is the first attempt.");
+  if (predecessor === "nothing_sent") return risk("safe", "It is proved that no version of this was sent yet.");
   return risk("may_duplicate", "This replaces an earlier version, which may have arrived.");
 }
 

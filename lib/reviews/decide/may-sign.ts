@@ -7,6 +7,8 @@ export type SignableRequest = {
   requestedBy: string;
   /** Who last edited the bytes; empty where nobody did. */
   editedBy: string;
+  /** Everyone who edited them, or those of a version before. */
+  editors: readonly string[];
   isExpired: boolean;
   signOffs: readonly { approverId: string; at: Date }[];
 };
@@ -25,6 +27,9 @@ export function maySign(actor: Pick<Actor, "id" | "roles">, request: SignableReq
   }
   if (request.editedBy === actor.id) {
     return refusal("rule", "own_request", "You edited what is to be sent, so someone else must sign off.");
+  }
+  if (request.editors.includes(actor.id)) {
+    return refusal("rule", "own_request", "You edited an earlier version of this, so someone else must sign off.");
   }
   if (!hasPermission(actor, "requests.sign")) {
     return refusal("role", "forbidden", "Signing off needs the role approver.");

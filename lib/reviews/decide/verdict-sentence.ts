@@ -1,4 +1,4 @@
-import type { Reached } from "#lib/actions/index.ts";
+import type { Predecessor, Reached } from "#lib/actions/index.ts";
 import { sayTime } from "./say.ts";
 
 export type VerdictFacts = {
@@ -10,6 +10,10 @@ export type VerdictFacts = {
   /** When the newest attempt was last heard of. */
   at: Date | null;
   settledBy: string | null;
+  /** What is known of the versions it replaces; null where it replaces none. */
+  predecessor: Predecessor | null;
+  /** It was edited, and lives on in another action. */
+  isReplaced: boolean;
 };
 
 const SETTLED_WORDS: Readonly<Record<string, string>> = {
@@ -21,9 +25,21 @@ const SETTLED_WORDS: Readonly<Record<string, string>> = {
 
 /** What is known, then what is not. */
 export function verdictSentence(facts: VerdictFacts): string {
+  return [ofThis(facts), ofEarlier(facts)].filter(Boolean).join(" ");
+}
+
+function ofEarlier({ predecessor, status }: VerdictFacts): string {
+  if (predecessor === "landed") return "An earlier version of it did arrive.";
+  if (predecessor !== "may_have_happened" || status === "succeeded") return "";
+  return "An earlier version of it may have arrived: nobody can tell.";
+}
+
+function ofThis(facts: VerdictFacts): string {
   switch (facts.status) {
     case "held":
-      return "Nothing was sent yet. The first send waits for a signature.";
+      return facts.predecessor === null
+        ? "Nothing was sent yet. The first send waits for a signature."
+        : "This version was not sent yet. Its first send waits for a signature.";
     case "in_flight":
       return `Attempt ${facts.attempt} is running${facts.worker === null ? "" : ` at ${facts.worker}`}.`;
     case "released":
@@ -31,10 +47,10 @@ export function verdictSentence(facts: VerdictFacts): string {
     case "succeeded":
       return SETTLED_WORDS[facts.settledBy ?? "worker"] ?? "It is done.";
     case "dismissed":
-      return `Closed without sending. ${unknownOrNot(facts)}`;
+      return `${facts.isReplaced ? "Edited: the new version is decided instead." : "Closed without sending."} ${unknownOrNot(facts)}`;
     case "failed":
       return facts.failure === "did_not_happen"
-        ? "It did not happen, and every attempt so far has proof of that."
+        ? `${facts.predecessor === null ? "It" : "This version"} did not happen, and every attempt so far has proof of that.`
         : `${lastTrace(facts)} It may have happened: nobody can tell.`;
     default:
       return `It came with the status "${facts.status}", which is none of ours. What became of it is not known.`;

@@ -5,16 +5,11 @@ const TAKE_BACK = "lib/actions/sql/take-back-release.ts";
 const DISMISS = "lib/actions/sql/dismiss-action.ts";
 const REOPEN = "lib/actions/sql/reopen-dismissed.ts";
 const RECORD = "lib/actions/sql/record-as-happened.ts";
-const PREDECESSOR = "lib/actions/sql/has-doubtful-predecessor.ts";
 const END_REQUEST = "lib/reviews/sql/requests/end-request.ts";
 const SIGN_OFF = "lib/reviews/sql/requests/insert-sign-off.ts";
 
 const inTransitions = (name: string): NamedTest => ["tests/integration/actions/transitions.test.ts", name];
 const inResend = (name: string): NamedTest => ["tests/integration/reviews/resend.test.ts", name];
-const inPredecessors = (name: string): NamedTest => [
-  "tests/integration/actions/predecessors.test.ts",
-  `an action that replaces others may have happened in another form > ${name}`,
-];
 const inReviewGuards = (name: string): NamedTest => [
   "tests/integration/reviews/guards.test.ts",
   `the statements themselves, whatever was read before them > ${name}`,
@@ -85,16 +80,6 @@ export const DESK_MUTANTS = [
     drop(TAKE_BACK, " and release_request_id = request_id"),
     "the approval of another request is taken back",
     inTransitions("what was seen > of another request's release takes nothing back"),
-  ),
-  mutant(
-    swap(PREDECESSOR, "failure is distinct from 'did_not_happen'", "failure = 'may_have_happened'"),
-    "nobody signs the edited form of a mail whose end nobody knows",
-    inPredecessors("where nobody has said how one ended"),
-  ),
-  mutant(
-    swap(PREDECESSOR, "join replaced r on a.replaced_by = r.key", "join replaced r on a.replaced_by = r.key and false"),
-    "nobody signs what was edited twice, and may have arrived in its first form",
-    inPredecessors("where the first of a chain is in doubt"),
   ),
   mutant(
     swap(END_REQUEST, "any(${[...ids]}::uuid[]) and state = 'pending'\n", "any(${[...ids]}::uuid[])\n"),

@@ -1,6 +1,8 @@
 import { drop, mutant, type NamedTest, swap } from "../mutant.ts";
 
 const SCHEMA = "prisma/migrations/20261201000000_init/migration.sql";
+/** Where the row of a late success, and what follows beside it, were written anew. */
+const EDITS = "prisma/migrations/20261201010201_edited_actions/migration.sql";
 
 const inLateReport = (name: string): NamedTest => ["tests/integration/once/late-report.test.ts", name];
 const inLateGuards = (name: string): NamedTest => ["tests/integration/once/late-guards.test.ts", name];
@@ -18,18 +20,22 @@ const LATE_WORD = "its late word, by the key alone, is a late report";
 /** What a worker says about an attempt that is no longer its own. */
 export const LATE_REPORT_MUTANTS = [
   mutant(
-    swap(SCHEMA, "and not (a.two_phase and a.effect_started_at is null) then", "then"),
+    swap(EDITS, "and not (a.two_phase and a.effect_started_at is null) then\n    -- A newer", "then\n    -- A newer"),
     "a newer attempt that has not begun sends although the first has landed",
     NOT_BEGUN,
   ),
   mutant(
-    swap(SCHEMA, "elsif a.status = 'in_flight' and not", "elsif a.status = 'held' and not"),
+    swap(
+      EDITS,
+      "elsif a.status = 'in_flight' and not (a.two_phase and a.effect_started_at is null) then\n    -- A newer",
+      "elsif a.status = 'held' and not (a.two_phase and a.effect_started_at is null) then\n    -- A newer",
+    ),
     "a late success takes the row from a newer attempt that goes on",
     inLateReport(`${WITHIN_NEWER} > is a suspected duplicate, confirmed when that one succeeds with its own result`),
   ),
   mutant(
     swap(
-      SCHEMA,
+      EDITS,
       "a.late_attempt := coalesce(a.late_attempt, reporter_attempt);\n  else",
       "a.late_attempt := a.late_attempt;\n  else",
     ),
@@ -37,13 +43,13 @@ export const LATE_REPORT_MUTANTS = [
     inLateReport(`${WITHIN_NEWER} > gives the row its result when that one definitely failed, and the suspicion goes`),
   ),
   mutant(
-    swap(SCHEMA, "coalesce(a.duplicate, 'suspected') end", "a.duplicate end"),
+    swap(EDITS, "\n        else coalesce(a.duplicate, 'suspected') end", "\n        else a.duplicate end"),
     "a second attempt may have landed, and nobody is told",
     inLateReport(`${WITHIN_NEWER} > is a suspected duplicate, confirmed when that one succeeds with its own result`),
   ),
   mutant(
     swap(
-      SCHEMA,
+      EDITS,
       "case when a.late_attempt <> reporter_attempt then 'confirmed'",
       "case when a.late_attempt is null and false then 'confirmed'",
     ),
@@ -51,23 +57,23 @@ export const LATE_REPORT_MUTANTS = [
     inLateGuards("a late success > of a second attempt, while a third runs, confirms the duplicate"),
   ),
   mutant(
-    swap(SCHEMA, "if a.release_reason is distinct from 'retry' then", "if true then"),
+    swap(EDITS, "elsif a.release_reason is distinct from 'retry' then", "elsif true then"),
     "each retry at a provider that deduplicates is an incident",
     inLateReport(`${WITHIN_NEWER} > is no duplicate where the provider deduplicates`),
   ),
   mutant(
-    swap(SCHEMA, "then a.duplicate else 'confirmed' end;", "then a.duplicate else a.duplicate end;"),
+    swap(EDITS, "then a.duplicate else 'confirmed' end;", "then a.duplicate else a.duplicate end;"),
     "two attempts have landed, and nobody is told",
     inLateReport("a late success > of another attempt than the one that succeeded is a confirmed duplicate"),
   ),
   mutant(
-    swap(SCHEMA, "if a.settled_by in ('verification', 'attestation') then", "if a.settled_by = 'verification' then"),
+    swap(EDITS, "if a.settled_by in ('verification', 'attestation') then", "if a.settled_by = 'verification' then"),
     "what a person attested, and the worker confirms, is a duplicate",
     inLateReport("a late success > replaces what a person attested, and is no duplicate"),
   ),
   mutant(
     swap(
-      SCHEMA,
+      EDITS,
       "where action_key = before_report.key and state <> 'closed';",
       "where action_key = before_report.key and state = 'nowhere';",
     ),
@@ -75,17 +81,13 @@ export const LATE_REPORT_MUTANTS = [
     CASE_05,
   ),
   mutant(
-    swap(
-      SCHEMA,
-      "where action_key = before_report.key and state <> 'closed';",
-      "where action_key = before_report.key;",
-    ),
+    swap(EDITS, "where action_key = before_report.key and state <> 'closed';", "where action_key = before_report.key;"),
     "a case that was dismissed says landed late",
     inLateReport("a late success > settles a dismissed action, whose review keeps its resolution"),
   ),
   mutant(
     swap(
-      SCHEMA,
+      EDITS,
       "else 'landed_late' end\n      where state = 'pending'",
       "else 'landed_late' end\n      where state = 'nowhere'",
     ),
@@ -93,7 +95,7 @@ export const LATE_REPORT_MUTANTS = [
     CASE_05,
   ),
   mutant(
-    swap(SCHEMA, "where resolution = 'sent' and before_report", "where resolution = 'verified' and before_report"),
+    swap(EDITS, "where resolution = 'sent' and before_report", "where resolution = 'verified' and before_report"),
     "the desk says that a signed resend was sent, which never began",
     inLateGuards("a late success > before a signed attempt has begun takes back that the review says sent"),
   ),

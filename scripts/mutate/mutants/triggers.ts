@@ -1,6 +1,8 @@
 import { drop, mutant, type NamedTest, swap } from "../mutant.ts";
 
 const SCHEMA = "prisma/migrations/20261201000000_init/migration.sql";
+/** Where the edges and what stays as it was asked were written anew. */
+const EDITS = "prisma/migrations/20261201010201_edited_actions/migration.sql";
 
 const inRules = (name: string): NamedTest => ["tests/integration/actions/schema-rules.test.ts", name];
 const inFourEyes = (name: string): NamedTest => [
@@ -58,21 +60,21 @@ const KEPT = [
 
 const AS_ASKED = [
   [
-    drop(SCHEMA, "\n    or old.attempt is distinct from new.attempt"),
+    drop(EDITS, "\n    or old.attempt is distinct from new.attempt"),
     "attempt = 2",
     "another attempt than was asked for",
   ],
   [
-    swap(SCHEMA, "or old.payload_hash is distinct from new.payload_hash\n    or old.attempt", "or old.attempt"),
+    swap(EDITS, "or old.payload_hash is distinct from new.payload_hash\n    or old.attempt", "or old.attempt"),
     "payload_hash = repeat('0', 64)",
     "other bytes than were asked for",
   ],
   [
-    swap(SCHEMA, "new.type, new.requested_by)", "new.type, old.requested_by)"),
+    swap(EDITS, "new.type, new.requested_by)", "new.type, old.requested_by)"),
     "requested_by = 'cara'",
     "one's own request",
   ],
-  [swap(SCHEMA, "old.edited_by is distinct from new.edited_by", "false"), "edited_by = 'cara'", "one's own edit"],
+  [swap(EDITS, "old.edited_by is distinct from new.edited_by", "false"), "edited_by = 'cara'", "one's own edit"],
 ] as const;
 
 const EDGES = [
@@ -82,13 +84,13 @@ const EDGES = [
     inEdges("an action that is succeeded > takes its edges and no other, attempted"),
   ),
   mutant(
-    swap(SCHEMA, "('dismissed', 'succeeded'))\n", "('dismissed', 'succeeded'), ('dismissed', 'released'))\n"),
+    swap(EDITS, "('dismissed', 'succeeded'))\n", "('dismissed', 'succeeded'), ('dismissed', 'released'))\n"),
     "a dismissal is overruled without a reopening",
     inEdges("an action that is dismissed > takes its edges and no other, attempted"),
   ),
   mutant(
     swap(
-      SCHEMA,
+      EDITS,
       "(('released', 'failed'), ('dismissed', 'failed')) and old.attempt > 0",
       "(('released', 'failed'), ('dismissed', 'failed'))",
     ),
@@ -97,7 +99,7 @@ const EDGES = [
   ),
   mutant(
     swap(
-      SCHEMA,
+      EDITS,
       "(('released', 'held'), ('dismissed', 'held')) and old.attempt = 0",
       "(('released', 'held'), ('dismissed', 'held'))",
     ),
@@ -105,7 +107,7 @@ const EDGES = [
     inEdges("an action that is dismissed > takes its edges and no other, attempted"),
   ),
   mutant(
-    drop(SCHEMA, "\n      and new.status in ('failed', 'succeeded')"),
+    drop(EDITS, "\n      and new.status in ('failed', 'succeeded')"),
     "an action whose word nobody knows is released",
     inEdges("an adopted row under another's word can only fail or succeed"),
   ),

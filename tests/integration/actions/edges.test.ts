@@ -28,7 +28,8 @@ async function reached(from: string, attempt: number): Promise<string[]> {
       "insert into action_log (key, run_id, kind, status, attempt, release_reason) values ($1, 'r', 'k', $2, $3, 'absent')",
       [key, from, attempt],
     );
-    const moved = pool.query("update action_log set status = $2, revision = revision + 1 where key = $1", [
+    const claim = status === "in_flight" ? ", claim_token = gen_random_uuid(), attempt = attempt + 1" : "";
+    const moved = pool.query(`update action_log set status = $2, revision = revision + 1${claim} where key = $1`, [
       key,
       status,
     ]);
@@ -48,6 +49,21 @@ describe.each(STATUSES)("an action that is %s", (from) => {
   it("takes its edges and no other, never attempted", async () => {
     expect((await reached(from, 0)).toSorted()).toEqual(UNATTEMPTED[from]?.toSorted());
   });
+});
+
+it.each([
+  ["names the state alone", "status = 'in_flight'"],
+  ["takes no token", "status = 'in_flight', attempt = attempt + 1, revision = revision + 1"],
+  ["repeats the attempt", "status = 'in_flight', claim_token = gen_random_uuid(), revision = revision + 1"],
+  ["skips an attempt", "status = 'in_flight', claim_token = gen_random_uuid(), attempt = attempt + 2"],
+])("a released action does not go in flight by an update that %s", async (_, assignments) => {
+  const key = randomUUID();
+  await pool.query(
+    "insert into action_log (key, run_id, kind, status, release_reason) values ($1, 'r', 'k', 'released', 'absent')",
+    [key],
+  );
+  const moved = pool.query(`update action_log set ${assignments} where key = $1`, [key]);
+  await expect(moved).rejects.toThrow(/goes in flight by a claim, with a token of its own as attempt 2$/);
 });
 
 it("an adopted row under another's word can only fail or succeed", async () => {

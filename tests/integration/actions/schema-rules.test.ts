@@ -110,6 +110,15 @@ const REFUSED: Refused[] = [
     signOff("dev"),
     [request("type, edited_by", "'resend', 'dev'")],
   ],
+  [
+    "a sign-off by who edited before",
+    "sign_off_not_by_former_editor",
+    `${signOff("dev")} and state = 'pending'`,
+    [
+      request("type, state, edited_by", "'resend', 'superseded', 'dev'"),
+      request("type, edited_by", "'resend', 'cara'"),
+    ],
+  ],
   ["a sign-off that names another requester", "sign_off_request_fkey", signOff("bo", "cara"), [PENDING]],
   [
     "two revisions of a policy under one version",
@@ -222,6 +231,7 @@ describe("a request", () => {
     "type = 'send'",
     "requested_by = 'cara'",
     "edited_by = 'cara'",
+    "editors = '{}'",
     "payload_hash = repeat('0', 64)",
     "attempt = 2",
   ])("is kept as it was asked: %s is refused", async (assignment) => {

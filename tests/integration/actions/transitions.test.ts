@@ -29,7 +29,7 @@ async function rowIn(status: Status): Promise<Row> {
   const set = {
     held: "attempt = attempt",
     failed: "attempt = attempt",
-    in_flight: "status = 'in_flight', failure = null, claim_token = gen_random_uuid()",
+    in_flight: "status = 'in_flight', attempt = attempt + 1, failure = null, claim_token = gen_random_uuid()",
     released: `status = 'released', claim_token = null, release_reason = 'approval', release_request_id = '${requestId}'`,
     succeeded: "status = 'succeeded', failure = null",
     dismissed: "status = 'dismissed'",
@@ -41,7 +41,8 @@ async function rowIn(status: Status): Promise<Row> {
     );
   }
   await pool.query(`update action_log set ${set}, revision = revision + 1 where key = $1`, [stuck.key]);
-  return { key: stuck.key, attempt: status === "held" ? 0 : 1, payloadHash: stuck.payloadHash, requestId };
+  const attempt = { held: 0, in_flight: 2, released: 1, succeeded: 1, failed: 1, dismissed: 1 }[status];
+  return { key: stuck.key, attempt, payloadHash: stuck.payloadHash, requestId };
 }
 
 const attestation = { requestId: randomUUID(), by: "bo", reference: "log" };

@@ -37,7 +37,7 @@ const ACTIONS = combine<JudgedAction>(action(), [
     { signed: true },
     { signed: true, releaseReason: "approval", releaseExpiresAt: secondsAfter(600) },
   ],
-  [{ lateAttempt: null }, { lateAttempt: 1 }],
+  [{ lateAttempt: null }, { lateAttempt: 1 }, { predecessorLanded: true }],
 ]).filter((one) => one.failure !== "did_not_happen" || one.doubts === 0);
 
 const CHECK = verifyRuleSchema.parse({
@@ -77,6 +77,7 @@ function problemsOf(one: JudgedAction, rule: StoredPolicy | undefined, verdict: 
         ...(mayBeReleased(one, rule, verdict.reason) ? [] : [`released as ${verdict.reason}`]),
         ...(verdict.expiresAt > verdict.claimableAt ? [] : ["a release nobody can claim"]),
         ...(one.status === "in_flight" && one.lateAttempt !== null ? ["released what has landed"] : []),
+        ...(one.predecessorLanded ? ["released beside a version that has landed"] : []),
       ];
     case "ask":
       return /^[A-Z].*\.$/.test(verdict.reason) && !/undefined|null|NaN/.test(verdict.reason) ? [] : ["no sentence"];

@@ -202,6 +202,19 @@ const CASES: Case[] = [
     undefined,
     { verdict: "settle", ended: "not_started" },
   ],
+
+  [
+    "a version before it landed, whatever proof there is of this one",
+    action({ ...FAILED_HARMLESSLY, predecessorLanded: true }),
+    RETRY,
+    { verdict: "ask", cause: "predecessor_landed" },
+  ],
+  [
+    "a version before it landed, the signed attempt of this one not begun",
+    action({ ...NOT_BEGUN, ...APPROVED, predecessorLanded: true }),
+    RETRY,
+    { verdict: "ask", ended: "not_started", cause: "predecessor_landed" },
+  ],
 ];
 
 test.each(CASES)("%s", (_name, subject, rule, expected) => {

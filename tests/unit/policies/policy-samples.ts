@@ -31,6 +31,7 @@ export function action(fields: Partial<JudgedAction> = {}): JudgedAction {
     releaseReason: null,
     releaseExpiresAt: null,
     lateAttempt: null,
+    predecessorLanded: false,
     signed: false,
     ...fields,
   };

@@ -6,7 +6,7 @@ import { signOffsNeeded } from "#lib/reviews/decide/sign-offs-needed.ts";
 const AT = new Date("2026-12-01T09:14:05Z");
 
 function request(over: Partial<SignableRequest> = {}): SignableRequest {
-  return { state: "pending", requestedBy: "bo", editedBy: "", isExpired: false, signOffs: [], ...over };
+  return { state: "pending", requestedBy: "bo", editedBy: "", editors: [], isExpired: false, signOffs: [], ...over };
 }
 
 const actor = (id: string, ...roles: Role[]) => ({ id, roles });
@@ -20,6 +20,12 @@ describe("maySign", () => {
   it.each([
     ["who asked", actor("bo", "approver", "admin"), {}, "own_request"],
     ["who edited the bytes", actor("cara", "approver"), { editedBy: "cara" }, "own_request"],
+    [
+      "who edited a version before",
+      actor("cara", "approver"),
+      { editedBy: "dev", editors: ["cara", "dev"] },
+      "own_request",
+    ],
     ["an operator", actor("cara", "operator"), {}, "forbidden"],
     ["an admin who is no approver", actor("cara", "admin"), {}, "forbidden"],
     ["nobody's roles", actor("cara"), {}, "forbidden"],

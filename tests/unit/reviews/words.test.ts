@@ -15,7 +15,7 @@ function facts(over: Partial<RiskFacts> = {}): RiskFacts {
     doubts: 1,
     attempt: 1,
     firstAttemptedAt: new Date("2026-12-01T08:30:00Z"),
-    edited: false,
+    predecessor: null,
     reached: { trace: "phase", text: "Body handed over" },
     ...over,
   };
@@ -28,6 +28,22 @@ describe("duplicateRisk", () => {
       word: "safe",
     });
     expect(duplicateRisk(facts({ failure: null, doubts: 0 }), ASK, NOW)).toMatchObject({ word: "may_duplicate" });
+  });
+
+  it("speaks of the version it replaces, whatever is proved of this one", () => {
+    const held = facts({ status: "held", failure: null, doubts: 0, attempt: 0 });
+    const proved = facts({ failure: "did_not_happen", doubts: 0 });
+    for (const one of [held, proved]) {
+      expect(duplicateRisk({ ...one, predecessor: "may_have_happened" }, ASK, NOW)).toMatchObject({
+        word: "may_duplicate",
+        why: expect.stringMatching(/earlier .* may have arrived\.$/),
+      });
+      expect(duplicateRisk({ ...one, predecessor: "landed" }, ASK, NOW)).toMatchObject({
+        word: "may_duplicate",
+        why: "An earlier version of this did arrive.",
+      });
+      expect(duplicateRisk({ ...one, predecessor: "nothing_sent" }, ASK, NOW)).toMatchObject({ word: "safe" });
+    }
   });
 
   it("is deduplicated only as long as the provider remembers", () => {
@@ -98,6 +114,8 @@ describe("verdictSentence", () => {
     worker: "mailer-1",
     at: NOW,
     settledBy: null,
+    predecessor: null,
+    isReplaced: false,
   };
 
   it("never calls an unknown outcome a failure", () => {
@@ -106,6 +124,16 @@ describe("verdictSentence", () => {
       "Body handed over on 1 Dec 2026, 09:00:00 UTC by mailer-1, and then no answer. It may have happened: nobody can tell.",
     );
     expect(sentence).not.toMatch(/fail|error/i);
+  });
+
+  it("does not call the first send of an edited version the first thing that was sent", () => {
+    const held = { ...known, status: "held", attempt: 0, failure: null };
+    expect(verdictSentence(held)).toBe("Nothing was sent yet. The first send waits for a signature.");
+    expect(verdictSentence({ ...held, predecessor: "may_have_happened" })).toBe(
+      "This version was not sent yet. Its first send waits for a signature. An earlier version of it may have arrived: nobody can tell.",
+    );
+    expect(verdictSentence({ ...held, predecessor: "landed" })).toMatch(/An earlier version of it did arrive\.$/);
+    expect(verdictSentence({ ...known, status: "dismissed", isReplaced: true })).toMatch(/^Edited: the new version/);
   });
 
   it("says what is proved, and what a person only said", () => {

@@ -13,6 +13,7 @@ export async function findApprovers(tx: Db, request: { id: string }): Promise<Pe
       from auth_user u
       join review_request q on q.id = ${request.id}::uuid
       where 'approver' = any(u.roles) and u.disabled_at is null and u.id <> q.requested_by and u.id <> q.edited_by
+        and u.id <> all(q.editors)
         and not exists (select from sign_off s where s.request_id = q.id and s.approver_id = u.id)
       order by u.name, u.id
       limit ${MAX_NAMED}`,

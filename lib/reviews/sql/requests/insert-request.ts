@@ -18,6 +18,8 @@ export type NewRequest = {
   ttlSeconds: number;
   decisionKey?: string | undefined;
   bulk?: { id: string; position: number };
+  /** Who made these bytes; without it, whoever did before. */
+  editedBy?: string;
 };
 
 const inserted = z.object({ id: z.string() });
@@ -38,12 +40,12 @@ export async function insertRequests(tx: Tx, requests: readonly NewRequest[]): P
         n."requestedBy", n.reason, n.note, n.reference, n."payloadHash", n.attempt, n.recovery, n.gate,
         n."signOffsNeeded", moment, moment + make_interval(secs => n."ttlSeconds"), n."decisionKey",
         case when n."signOffsNeeded" = 0 then moment end, case when n."signOffsNeeded" = 0 then n."requestedBy" end,
-        coalesce((select max(earlier.edited_by) from review_request earlier
+        coalesce(n."editedBy", (select max(earlier.edited_by) from review_request earlier
           where earlier.review_id = n."reviewId"), ''), (n.bulk ->> 'id')::uuid, (n.bulk ->> 'position')::int
       from (select clock_timestamp() as moment) made,
         json_to_recordset(${JSON.stringify(requests)}::json) as n("reviewId" uuid, type text, "requestedBy" text,
           reason text, note text, reference text, "payloadHash" text, attempt int, recovery text, gate text,
-          "signOffsNeeded" int, "ttlSeconds" float8, "decisionKey" text, bulk json)
+          "signOffsNeeded" int, "ttlSeconds" float8, "decisionKey" text, "editedBy" text, bulk json)
       on conflict on constraint review_request_idempotency_key do nothing
       returning id::text as id`,
   );

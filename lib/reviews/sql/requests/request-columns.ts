@@ -5,7 +5,7 @@ import { requestStateSchema, requestTypeSchema, verdictSchema } from "../../cont
 /** Of `review_request q`, with its sign-offs in the order they were given. */
 export const REQUEST_COLUMNS = Prisma.sql`
   q.id::text as id, q.review_id::text as "reviewId", q.type, q.state, q.requested_by as "requestedBy",
-  q.edited_by as "editedBy", q.reason, q.note, q.reference, q.payload_hash as "payloadHash", q.attempt, q.recovery,
+  q.edited_by as "editedBy", q.editors, q.reason, q.note, q.reference, q.payload_hash as "payloadHash", q.attempt, q.recovery,
   q.gate, coalesce(q.sign_offs_needed, 1) as "signOffsNeeded", q.requested_at as "requestedAt",
   q.expires_at as "expiresAt", q.expires_at <= clock_timestamp() as "isExpired", q.decided_at as "decidedAt",
   q.decided_by as "decidedBy", q.end_reason as "endReason", q.idempotency_key as "decisionKey",
@@ -28,6 +28,8 @@ export const requestRecord = z.object({
   state: requestStateSchema,
   requestedBy: z.string(),
   editedBy: z.string(),
+  /** Everyone who edited these bytes, or those of a version that the action replaces. */
+  editors: z.array(z.string()),
   reason: z.string(),
   note: z.string().nullable(),
   reference: z.string().nullable(),

@@ -14,6 +14,20 @@ export async function findCaseRefs(tx: Db, reviewIds: readonly string[]): Promis
   );
 }
 
+/** The review that is open of an action, or the last one: read under the action's lock. */
+export async function findReviewOfAction(tx: Db, key: string): Promise<string | null> {
+  const rows = await query(
+    tx,
+    z.object({ id: z.string() }),
+    Prisma.sql`
+      select id::text as id from review
+      where action_key = ${key}
+      order by (state <> 'closed') desc, opened_at desc
+      limit 1`,
+  );
+  return rows[0]?.id ?? null;
+}
+
 export async function findCaseRefOfRequest(tx: Db, requestId: string): Promise<CaseRef | null> {
   const rows = await query(
     tx,

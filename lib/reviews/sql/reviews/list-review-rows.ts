@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACTION_COLUMNS, actionColumns } from "#lib/actions/index.ts";
+import { ACTION_COLUMNS, actionColumns, PREDECESSOR, predecessorSchema } from "#lib/actions/index.ts";
 import { type Db, Prisma, query, readableTime } from "#lib/db/index.ts";
 import { resolutionSchema, reviewStateSchema, type Tab } from "../../contract.ts";
 import { type ListViewer, REVIEW_SOURCE, tabCondition } from "./tab-condition.ts";
@@ -25,7 +25,7 @@ const reviewRecord = actionColumns.extend({
   phase: z.string().nullable(),
   effectStartedAt: z.date().nullable(),
   outcome: z.string().nullable(),
-  edited: z.boolean(),
+  predecessor: predecessorSchema.nullable(),
   now: z.date(),
 });
 export type ReviewRecord = z.infer<typeof reviewRecord>;
@@ -38,7 +38,7 @@ const RECORD_COLUMNS = Prisma.sql`
   case when r.state = 'released' then a.claimable_at end as "claimableAt",
   case when r.state = 'released' then a.release_expires_at end as "releaseExpiresAt",
   t.phase, t.effect_started_at as "effectStartedAt", t.outcome,
-  exists (select from review_request e where e.review_id = r.id and e.edited_by <> '') as edited, now() as now`;
+  ${PREDECESSOR} as predecessor, now() as now`;
 
 const NEWEST_ATTEMPT = Prisma.sql`
   left join lateral (

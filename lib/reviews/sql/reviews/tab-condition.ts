@@ -38,7 +38,7 @@ export function tabCondition(tab: Tab, viewer: ListViewer): Prisma.Sql {
     case "to_sign":
       return Prisma.sql`
         ${viewer.maySign}::boolean and r.state = 'open' and q.id is not null and q.requested_by <> ${viewer.id}
-        and q.edited_by <> ${viewer.id} and not exists (
+        and q.edited_by <> ${viewer.id} and ${viewer.id} <> all(q.editors) and not exists (
           select from sign_off s where s.request_id = q.id and s.approver_id = ${viewer.id})`;
     case "asked":
       return Prisma.sql`r.state = 'open' and q.requested_by = ${viewer.id}`;
