@@ -21,6 +21,20 @@ const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
  */
 export async function bootstrap(script) {
   if (needsInstall()) await install();
+  await goOn(script);
+}
+
+/**
+ * The same for what runs beside a server, whose packages an install would take away: it only says what is missing.
+ * @param {string} script path from the root of the repository
+ */
+export async function bootstrapInstalled(script) {
+  if (!existsSync(join(ROOT, "node_modules", ".package-lock.json"))) fail("Nothing is installed here yet: run npm ci.");
+  await goOn(script);
+}
+
+/** @param {string} script */
+async function goOn(script) {
   if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) {
     watchParent(() => process.kill(process.pid, "SIGTERM"));
     await import(pathToFileURL(join(ROOT, script)).href);

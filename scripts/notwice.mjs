@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { bootstrap } from "./bootstrap.mjs";
+import { bootstrapInstalled } from "./bootstrap.mjs";
 
-await bootstrap("scripts/notwice/main.ts");
+await bootstrapInstalled("scripts/notwice/main.ts");

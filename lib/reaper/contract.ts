@@ -26,6 +26,10 @@ export const passCountsSchema = z.object({
   nudged: rows,
   /** Tries of a nudge that failed; repeated later, unless the receiver is gone. */
   nudgesFailed: rows,
+  /** Rows of the audit that a seal covers now. */
+  sealed: rows,
+  /** Passes of long ago whose record was dropped. */
+  pruned: rows,
 });
 export type PassCounts = z.infer<typeof passCountsSchema>;
 

@@ -3,6 +3,7 @@ import { log } from "#lib/log.ts";
 import type { judge, StoredPolicy } from "#lib/policies/index.ts";
 import type { StepTime } from "./budget.ts";
 import type { PassCounts, StopReason } from "./contract.ts";
+import { sayError } from "./say-error.ts";
 import type { JudgedRow } from "./sql/judged-row.ts";
 import type { Judged } from "./sql/locked.ts";
 import { type Broken, type Written, writeVerdicts } from "./write-verdicts.ts";
@@ -74,8 +75,7 @@ async function judgeBatch(rows: readonly JudgedRow[], { ports, runId, problems }
 }
 
 export function describeBroken({ row, error }: Broken): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return `Action ${shortKey(row.key)} could not be judged: ${message}`;
+  return `Action ${shortKey(row.key)} could not be judged: ${sayError(error)}.`;
 }
 
 export async function backOff(broken: readonly Broken[], runId: string): Promise<void> {

@@ -3,14 +3,17 @@ import { startBudget, type StepTime } from "./budget.ts";
 import { verifyDue } from "./checks/verify-due.ts";
 import { passCountsSchema, type PassResult, STOP_REASONS, type StopReason } from "./contract.ts";
 import { type JudgePorts, judgeRows } from "./judge-rows.ts";
+import { sayError } from "./say-error.ts";
 import { sendNudges } from "./send-nudges.ts";
 import { expireRequests } from "./sql/expire-requests.ts";
 import { fetchForeign } from "./sql/fetch-foreign.ts";
 import { fetchStale } from "./sql/fetch-stale.ts";
 import { fetchUnjudged } from "./sql/fetch-unjudged.ts";
 import { lapseReleases } from "./sql/lapse-releases.ts";
+import { pruneRuns } from "./sql/upkeep/prune-runs.ts";
 import { recordEnd, recordStart } from "./store.ts";
 import { sweep } from "./sweep.ts";
+import { sealAudit } from "./upkeep/seal-audit.ts";
 
 const DEFAULT_LIMIT_ROWS = 100_000;
 /** Platforms cut a cron call off after 60 s. */
@@ -52,6 +55,8 @@ export async function runPass(
     judgeAll(fetchUnjudged),
     (time) => verifyDue({ runId, time, limit, ports, counts, problems }),
     (time) => sendNudges({ time, limit, counts }),
+    (time) => sweep(pruneRuns, { runId, time, limit, count: (rows) => (counts.pruned += rows) }),
+    (time) => sealAudit({ time, counts }),
   ];
 
   const stops: StopReason[] = [];
@@ -63,7 +68,7 @@ export async function runPass(
       // A step that cannot run must not keep the ones after it from theirs.
       stops.push("error");
       errors.push(error);
-      problems.push(error instanceof Error ? error.message : String(error));
+      problems.push(`A step failed: ${sayError(error)}.`);
     }
   }
   const stoppedBy = worst(stops);

@@ -1,5 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 import { ATTEMPT_MUTANTS } from "./mutants/attempts.ts";
+import { AUDIT_MUTANTS } from "./mutants/audit.ts";
 import { CHECK_MUTANTS } from "./mutants/checks.ts";
 import { CLAIM_MUTANTS } from "./mutants/claims.ts";
 import { CONSTRAINT_MUTANTS } from "./mutants/constraints.ts";
@@ -23,4 +24,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...EDIT_MUTANTS,
   ...CONSTRAINT_MUTANTS,
   ...TRIGGER_MUTANTS,
+  ...AUDIT_MUTANTS,
 ];

@@ -16,8 +16,8 @@ export interface Command {
   about: string;
   /** What may follow the name, and what the exit codes mean where they say more than done or refused. */
   help: string;
-  /** Its exit code; one sentence for whoever called it is a thrown `CommandError`. */
-  run: (args: string[]) => Promise<number>;
+  /** Its exit code; what it answers it says, and one sentence for whoever called it is a thrown `CommandError`. */
+  run: (args: string[], say: (text: string) => void) => Promise<number>;
 }
 
 export class UsageError extends CommandError {

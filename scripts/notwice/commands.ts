@@ -2,5 +2,6 @@ import type { Commands } from "./dispatch.ts";
 
 /** Each is loaded when it is called: nobody waits for the libraries of the others. */
 export const COMMANDS: Commands = {
+  "audit verify": () => import("./audit/verify.ts"),
   migrate: () => import("./migrate.ts"),
 };

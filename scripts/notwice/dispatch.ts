@@ -35,10 +35,10 @@ async function run(argv: readonly string[], commands: Commands, { say }: Termina
   const { command } = await load();
   const args = argv.slice(name.split(" ").length);
   if (asksForHelp(args)) {
-    say(`notwice ${name}: ${command.about}\n\n${command.help.trim()}`);
+    say(`notwice ${name}: ${command.about}\n\n${command.help.replace(/^\n/, "")}`);
     return 0;
   }
-  return command.run(args);
+  return command.run(args, say);
 }
 
 function asksForHelp(args: readonly string[]): boolean {

@@ -44,7 +44,8 @@ function proposal(version: number): string {
 }
 
 function seal(from: number, to: number): string {
-  return `insert into audit_seal (from_id, to_id, row_count, hash) values (${from}, ${to}, 1, 'h')`;
+  return `insert into audit_seal (from_id, to_id, row_count, hash, previous_hash)
+    values (${from}, ${to}, 1, 'h', 'behind ${to}')`;
 }
 
 type Refused = [what: string, rule: string, statement: string, before?: string[]];
@@ -196,6 +197,7 @@ describe("an intent", () => {
 const KEPT = [
   ["action_log", ["delete", "truncate"]],
   ["audit_log", ["delete", "truncate", "update"]],
+  ["audit_seal", ["delete", "truncate", "update"]],
   ["action_attempt", ["delete", "truncate"]],
   ["policy_revision", ["delete", "truncate"]],
   ["review", ["delete", "truncate"]],

@@ -65,6 +65,9 @@ it("goes on with its other steps when one cannot run, and says so", async () => 
   await expect(runPass({}, ports)).rejects.toThrow("no policies today");
 
   expect(await reviewRows(pool, key)).toMatchObject([{ cause: "lapsed" }]);
-  expect(await newestRun()).toMatchObject({ stopped_by: "error", error: "no policies today" });
+  expect(await newestRun()).toMatchObject({
+    stopped_by: "error",
+    error: "A step failed: a fault of ours (Error); the log says more.",
+  });
   await runPass();
 });

@@ -71,7 +71,7 @@ it("an action that cannot be judged is counted, shown and looked at later, and t
   expect(row).toMatchObject({ status: "in_flight", doubts: 0 });
   expect(row["next_check_at"]).toEqual(expect.any(Date));
   expect(await newestRun()).toMatchObject({
-    error: `Action ${broken.slice(0, 10)} could not be judged: a fault of ours`,
+    error: `Action ${broken.slice(0, 10)} could not be judged: a fault of ours (Error); the log says more.`,
     stopped_by: "done",
   });
   expect((await runPass()).fetched).toBe(0);

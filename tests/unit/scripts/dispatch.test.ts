@@ -38,7 +38,7 @@ describe("npx notwice", () => {
     const family = await call(["log", "--help"], fine);
     expect(family.said).toContain("log look");
     expect(family.said).not.toContain("sweep");
-    expect((await call(["sweep", "-h"], fine)).said).toBe("notwice sweep: counts what it is given\n\n--loud");
+    expect((await call(["sweep", "-h"], fine)).said).toBe("notwice sweep: counts what it is given\n\n  --loud");
   });
 
   it("says in one sentence that there is no such command", async () => {
