@@ -15,9 +15,9 @@ export {
   type Predecessor,
   predecessorSchema,
 } from "./sql/find-predecessor.ts";
-export { lockAction, lockActions, type LockedAction } from "./sql/lock-action.ts";
+export { lockAction, lockActions, type LockedAction, peekActions } from "./sql/lock-action.ts";
 export { recordAllAsHappened, recordAsHappened } from "./sql/record-as-happened.ts";
 export { releaseAllApproved, releaseApproved } from "./sql/release-approved.ts";
 export { reopenDismissed } from "./sql/reopen-dismissed.ts";
-export { takeBackRelease } from "./sql/take-back-release.ts";
+export { takeBackRelease, takeBackReleases } from "./sql/take-back-release.ts";
 export { toActionRow } from "./to-action-row.ts";

@@ -1,4 +1,10 @@
 export { assign } from "./assign.ts";
+export { askBulkRequest } from "./bulk/ask-bulk-request.ts";
+export { freezeBulkRequest } from "./bulk/freeze-bulk-request.ts";
+export { listBulkRequests } from "./bulk/list-bulk-requests.ts";
+export { readBulkRequest } from "./bulk/read-bulk-request.ts";
+export { signBulkRequest } from "./bulk/sign-bulk-request.ts";
+export { stopBulkRequest } from "./bulk/stop-bulk-request.ts";
 export { countReviews } from "./count-reviews.ts";
 export { createRequest } from "./create-request.ts";
 export { editAction } from "./edit/edit-action.ts";

@@ -5,6 +5,7 @@ import { CHECK_MUTANTS } from "./mutants/checks.ts";
 import { CLAIM_MUTANTS } from "./mutants/claims.ts";
 import { CONSTRAINT_MUTANTS } from "./mutants/constraints.ts";
 import { DESK_MUTANTS } from "./mutants/desk.ts";
+import { BULK_MUTANTS } from "./mutants/desk/bulk.ts";
 import { EDIT_MUTANTS } from "./mutants/edits.ts";
 import { EFFECT_MUTANTS } from "./mutants/effects.ts";
 import { JUDGEMENT_MUTANTS } from "./mutants/judgements.ts";
@@ -22,6 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CHECK_MUTANTS,
   ...DESK_MUTANTS,
   ...EDIT_MUTANTS,
+  ...BULK_MUTANTS,
   ...CONSTRAINT_MUTANTS,
   ...TRIGGER_MUTANTS,
   ...AUDIT_MUTANTS,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Prisma, query, type Tx } from "#lib/db/index.ts";
+import { type Db, Prisma, query, type Tx } from "#lib/db/index.ts";
 
 const lockedAction = z.object({
   key: z.string(),
@@ -35,4 +35,9 @@ export async function lockActions(tx: Tx, keys: readonly string[]): Promise<Lock
 
 export async function lockAction(tx: Tx, key: string): Promise<LockedAction | null> {
   return (await lockActions(tx, [key]))[0] ?? null;
+}
+
+/** As they are now, for whoever only looks. */
+export async function peekActions(db: Db, keys: readonly string[]): Promise<LockedAction[]> {
+  return query(db, lockedAction, Prisma.sql`${LOCKED_ACTIONS} where key = any(${[...keys]}::text[])`);
 }

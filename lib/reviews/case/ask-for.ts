@@ -23,6 +23,8 @@ export type Wish = {
   note?: string | undefined;
   reference?: string | undefined;
   decisionKey?: string | undefined;
+  /** Between releases that need no sign-off, in the order of the cases. */
+  paceSeconds?: number;
 };
 
 /** A request that was made, and the version of its review while it is pending. */
@@ -60,10 +62,10 @@ async function record(tx: Tx, allowed: readonly Asking[], wish: Wish): Promise<M
   );
   if (requests.length !== allowed.length) throw keyReused();
   const byReview = new Map(requests.map((request) => [request.reviewId, request]));
-  const made = allowed.map(({ opened }) => {
+  const made = allowed.map(({ opened, bulk }) => {
     const request = byReview.get(opened.review.id);
     invariant(request, "a request was made for another review");
-    return { opened, request };
+    return { opened, request, bulk };
   });
   await auditMade(tx, "request.created", made, wish);
   const pending = made.filter(({ request }) => request.state === "pending");
@@ -71,7 +73,7 @@ async function record(tx: Tx, allowed: readonly Asking[], wish: Wish): Promise<M
   const ids = pending.map(({ opened }) => opened.review.id);
   const versions = new Map((await raiseVersions(tx, ids)).map(({ id, version }) => [id, version]));
   await auditMade(tx, "request.approved", approved, wish);
-  await carryOutAll(tx, approved, signedBy(wish.actor));
+  await carryOutAll(tx, approved, signedBy(wish.actor), wish.paceSeconds);
   return new Map(
     made.map(({ opened: { review }, request }) => {
       return [review.id, { request, version: versions.get(review.id) ?? review.version }];
@@ -99,10 +101,12 @@ function toNewRequest({ opened, bulk }: Asking, wish: Wish): NewRequest {
   };
 }
 
-async function auditMade(tx: Tx, action: string, made: readonly Opened[], { actor }: Wish): Promise<void> {
-  const facts = made.map(({ opened, request }) => {
+type Made = Opened & { bulk: Asking["bulk"] };
+
+async function auditMade(tx: Tx, action: string, made: readonly Made[], { actor }: Wish): Promise<void> {
+  const facts = made.map(({ opened, request, bulk }) => {
     const { id: requestId, type, signOffsNeeded: needed, payloadHash } = request;
-    const detail = { type, signOffsNeeded: needed, payloadHash };
+    const detail = { type, signOffsNeeded: needed, payloadHash, bulkRequestId: bulk?.id };
     return { opened, fact: { action, actor: signedBy(actor), requestId, detail } };
   });
   await auditCases(tx, facts);

@@ -1,8 +1,9 @@
-import { findDoubtfullyPreceded, lockAction, type LockedAction, lockActions } from "#lib/actions/index.ts";
+import { findDoubtfullyPreceded, lockAction, type LockedAction, lockActions, peekActions } from "#lib/actions/index.ts";
 import { namesOf } from "#lib/audit/index.ts";
 import type { Db, Tx } from "#lib/db/index.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { CaseFacts } from "../decide/facts.ts";
+import { findRequestsOfReviews } from "../sql/requests/find-requests.ts";
 import { lockRequests } from "../sql/requests/lock-requests.ts";
 import type { RequestRecord } from "../sql/requests/request-columns.ts";
 import {
@@ -11,7 +12,7 @@ import {
   findCaseRefs,
   findReviewOfAction,
 } from "../sql/reviews/find-action-key.ts";
-import { type LockedReview, lockReviews } from "../sql/reviews/lock-review.ts";
+import { type LockedReview, lockReviews, peekReviews } from "../sql/reviews/lock-review.ts";
 import { actionWords } from "../words.ts";
 import { readRulesOf } from "./rules.ts";
 
@@ -53,6 +54,14 @@ export async function openCases(tx: Tx, refs: readonly CaseRef[]): Promise<Cases
   const reviews = await lockReviews(tx, refs.map(reviewIdOf));
   const requests = await lockRequests(tx, refs.map(reviewIdOf));
   return toCases(tx, { actions, reviews, requests });
+}
+
+/** The same, unlocked: for a look before a decision, never for one. */
+export async function peekCases(db: Db, refs: readonly CaseRef[]): Promise<CasesByReview> {
+  const actions = await peekActions(db, refs.map(keyOf));
+  const reviews = await peekReviews(db, refs.map(reviewIdOf));
+  const requests = await findRequestsOfReviews(db, refs.map(reviewIdOf));
+  return toCases(db, { actions, reviews, requests });
 }
 
 type CaseRows = { actions: LockedAction[]; reviews: LockedReview[]; requests: RequestRecord[] };

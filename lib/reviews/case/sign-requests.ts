@@ -23,6 +23,8 @@ export type Signature = {
   decisionKey: string | undefined;
   /** From one release to the next, in the order of the signings. */
   paceSeconds?: number;
+  /** The set that was signed, for the audit of each of its items. */
+  bulkRequestId?: string;
 };
 type Given = Signing & { given: GivenSignOff };
 
@@ -60,16 +62,13 @@ async function giveAll(tx: Tx, allowed: readonly Signing[], signature: Signature
     const row = byRequest.get(signing.request.id);
     return row ? [{ ...signing, given: row }] : [];
   });
-  await auditGiven(tx, given, { action: "sign_off.given", verdict, by: signedBy(actor) });
+  await auditGiven(tx, given, { action: "sign_off.given", by: signedBy(actor), signature });
   return given;
 }
 
 /** Counted from what was locked, so that two approvers at once are counted one after the other. */
-async function decideAll(
-  tx: Tx,
-  given: readonly Given[],
-  { actor, verdict, paceSeconds }: Signature,
-): Promise<Map<string, SignOffAnswer>> {
+async function decideAll(tx: Tx, given: readonly Given[], signature: Signature): Promise<Map<string, SignOffAnswer>> {
+  const { actor, verdict, paceSeconds } = signature;
   const decided = verdict === "reject" ? given : await findComplete(tx, given);
   const outcome = verdict === "reject" ? "rejected" : "approved";
   if (decided.length > 0) {
@@ -77,7 +76,7 @@ async function decideAll(
     const ended = await endRequests(tx, ids, { state: outcome, decidedBy: actor.id });
     invariant(ended.length === decided.length, "a locked pending request could not be ended");
     const by = signedBy(actor);
-    await auditGiven(tx, decided, { action: `request.${outcome}`, verdict, by });
+    await auditGiven(tx, decided, { action: `request.${outcome}`, by, signature });
     if (outcome === "approved") await carryOutAll(tx, decided, by, paceSeconds);
     if (outcome === "rejected") await raiseVersions(tx, decided.map(reviewIdOf));
   }
@@ -102,11 +101,13 @@ async function findComplete(tx: Tx, given: readonly Given[]): Promise<Given[]> {
   return counted.filter(({ one, needs }) => one.request.signOffs.length + 1 >= needs).map(({ one }) => one);
 }
 
-type GivenFact = { action: string; verdict: Verdict; by: AuditActor };
+type GivenFact = { action: string; by: AuditActor; signature: Signature };
 
-async function auditGiven(tx: Tx, given: readonly Given[], { action, verdict, by }: GivenFact): Promise<void> {
+async function auditGiven(tx: Tx, given: readonly Given[], { action, by, signature }: GivenFact): Promise<void> {
+  const { verdict, bulkRequestId } = signature;
   const facts = given.map(({ opened, request, given: { id } }) => {
-    const detail = { signOffId: id, verdict, type: request.type, payloadHash: request.payloadHash };
+    const { type, payloadHash } = request;
+    const detail = { signOffId: id, verdict, type, payloadHash, bulkRequestId };
     return { opened, fact: { action, actor: by, requestId: request.id, detail } };
   });
   await auditCases(tx, facts);

@@ -96,7 +96,7 @@ export function clientDirectives(files: readonly SourceFile[]): string[] {
 
 /** What the browser may see of a domain: schemas and types, and the words for them. */
 function isContract(path: string): boolean {
-  return /^lib\/[^/]+\/(contract|words)\.ts$/.test(path);
+  return /^lib\/[^/]+\/(\w+\/)?(contract|words)\.ts$/.test(path);
 }
 
 function folderOf(path: string): string {

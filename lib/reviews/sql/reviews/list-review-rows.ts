@@ -40,19 +40,24 @@ const RECORD_COLUMNS = Prisma.sql`
   t.phase, t.effect_started_at as "effectStartedAt", t.outcome,
   ${PREDECESSOR} as predecessor, now() as now`;
 
-const NEWEST_ATTEMPT = Prisma.sql`
+/** Of `action_log a`, as `t`. */
+export const NEWEST_ATTEMPT = Prisma.sql`
   left join lateral (
     select phase, effect_started_at, outcome from action_attempt
     where action_key = a.key order by attempt desc, id desc limit 1
   ) t on true`;
 
-export async function findReviewRow(tx: Db, id: string): Promise<ReviewRecord | null> {
-  const rows = await query(
+export async function findReviewRows(tx: Db, ids: readonly string[]): Promise<ReviewRecord[]> {
+  return query(
     tx,
     reviewRecord,
-    Prisma.sql`select ${RECORD_COLUMNS} from ${REVIEW_SOURCE} ${NEWEST_ATTEMPT} where r.id = ${id}::uuid`,
+    Prisma.sql`
+      select ${RECORD_COLUMNS} from ${REVIEW_SOURCE} ${NEWEST_ATTEMPT} where r.id = any(${[...ids]}::uuid[])`,
   );
-  return rows[0] ?? null;
+}
+
+export async function findReviewRow(tx: Db, id: string): Promise<ReviewRecord | null> {
+  return (await findReviewRows(tx, [id]))[0] ?? null;
 }
 
 export type ReviewFilter = { tab: Tab; kind: string | undefined; viewer: ListViewer };
@@ -93,6 +98,24 @@ export async function listReviewRows(
       from page join (${REVIEW_SOURCE}) on r.id = page.id ${NEWEST_ATTEMPT}
       order by page.ordered_by ${direction}, r.id ${direction}`,
   );
+}
+
+const listedId = z.object({ id: z.string() });
+
+/** What the list would show from its beginning, for whoever freezes it. */
+export async function findListedIds(tx: Db, filter: ReviewFilter, limit: number): Promise<string[]> {
+  const { column, direction } = tabOrder(filter.tab);
+  const rows = await query(
+    tx,
+    listedId,
+    Prisma.sql`
+      select r.id::text as id
+      from ${REVIEW_SOURCE}
+      where ${filterCondition(filter)}
+      order by ${column} ${direction}, r.id ${direction}
+      limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 const counted = z.object({ total: z.number() });

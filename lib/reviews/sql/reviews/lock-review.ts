@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Prisma, query, type Tx } from "#lib/db/index.ts";
+import { type Db, Prisma, query, type Tx } from "#lib/db/index.ts";
 import { resolutionSchema, reviewStateSchema } from "../../contract.ts";
 
 const lockedReview = z.object({
@@ -23,4 +23,8 @@ export async function lockReviews(tx: Tx, ids: readonly string[]): Promise<Locke
     lockedReview,
     Prisma.sql`${LOCKED_REVIEWS} where id = any(${[...ids]}::uuid[]) order by action_key, id for update`,
   );
+}
+
+export async function peekReviews(db: Db, ids: readonly string[]): Promise<LockedReview[]> {
+  return query(db, lockedReview, Prisma.sql`${LOCKED_REVIEWS} where id = any(${[...ids]}::uuid[])`);
 }

@@ -1,0 +1,49 @@
+import { Prisma } from "#lib/db/index.ts";
+
+/** Of an item `i`, its bulk request `b`, its request `q`, its review `v` and its action `a`. */
+export const ITEM_SOURCE = Prisma.sql`
+  bulk_request_item i
+  join bulk_request b on b.id = i.bulk_request_id
+  join review v on v.id = i.review_id
+  join action_log a on a.key = v.action_key
+  left join review_request q on q.id = i.request_id`;
+
+/** The audit alone says what became of a release that no worker claimed. */
+const RELEASE_IS_OVER = Prisma.sql`
+  (exists (select from audit_log l where l.subject_type = 'request' and l.subject_id = q.id::text
+      and l.action = 'release.taken_back')
+    or exists (select from audit_log l where l.subject_type = 'action' and l.subject_id = a.key
+      and l.action = 'action.lapsed' and l.detail ->> 'request_id' = q.id::text))`;
+
+/** A release was carried out once a worker claimed it, whatever came of that; the claim raised the attempt. */
+export const ITEM_OUTCOME = Prisma.sql`
+  case
+    when i.left_out is not null then 'left_out'
+    when i.refused is not null then 'refused'
+    when q.id is null then case b.state when 'stopped' then 'not_attempted' else 'waiting' end
+    when q.state = 'pending' then case
+      when b.state = 'stopped' then 'not_attempted'
+      when q.expires_at > now() then 'waiting'
+      else 'refused'
+    end
+    when q.state = 'withdrawn' then 'not_attempted'
+    when q.state <> 'approved' then 'refused'
+    when q.type in ('dismiss', 'mark_happened') then 'done'
+    when a.status = 'released' and a.release_request_id = q.id then 'waiting'
+    when a.attempt <= q.attempt then 'not_attempted'
+    when a.release_request_id = q.id then 'done'
+    when ${RELEASE_IS_OVER} then 'not_attempted'
+    else 'done'
+  end`;
+
+/** Who took the release back and when, or that it lapsed, for the items whose release no worker claimed. */
+export const RELEASE_END = Prisma.sql`
+  left join lateral (
+    select l.action, l.actor_id as by, l.at
+    from audit_log l
+    where (l.subject_type = 'request' and l.subject_id = q.id::text and l.action = 'release.taken_back')
+      or (l.subject_type = 'action' and l.subject_id = a.key and l.action = 'action.lapsed'
+        and l.detail ->> 'request_id' = q.id::text)
+    order by l.id desc
+    limit 1
+  ) e on q.state = 'approved' and q.type in ('send', 'resend')`;
