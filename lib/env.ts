@@ -37,16 +37,69 @@ const fields = {
     .string()
     .default("")
     .transform((list) => list.split(",").flatMap((host) => host.trim().toLowerCase() || [])),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: "must be the issuer's https:// address" })
+    .refine(travelsSafely, "must be an https:// address: http:// is for this machine only")
+    .transform((url) => url.replace(/\/$/, ""))
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40, "must have at most 40 characters").default("single sign-on"),
+  OIDC_SCOPES: z
+    .string()
+    .default("openid profile email")
+    .transform((list) => list.split(/\s+/).filter(Boolean))
+    .refine((scopes) => scopes.includes("openid"), "must contain openid"),
+  /** A name, or a path like `realm_access.roles`; without it, roles are given on the desk and only who is invited gets in. */
+  OIDC_ROLES_CLAIM: z
+    .string()
+    .regex(/^[^.\s]+(\.[^.\s]+)*$/, "must be the name of a claim, or a path like a.b")
+    .optional(),
+  OIDC_OPERATORS: wordList("operator"),
+  OIDC_APPROVERS: wordList("approver"),
+  OIDC_ADMINS: wordList("admin"),
 };
+
+const OIDC_TOGETHER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+
+/** Words of the claim that stand for one role, separated by commas. */
+function wordList(word: string) {
+  return z
+    .string()
+    .default(word)
+    .transform((list) => list.split(",").flatMap((one) => one.trim() || []));
+}
+
+function travelsSafely(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
 
 /** What a policy may refer to: else whoever edits one could have any secret of this process sent to a server of theirs. */
 export const SECRET_NAME = /^NOTWICE_SECRET_[A-Z0-9_]+$/;
 
-const schema = z.object(fields).transform((parsed) => ({
-  ...parsed,
-  BASE_URL: parsed.BASE_URL ?? `http://localhost:${parsed.PORT}`,
-  NOTWICE_DATA_DIR: resolve(parsed.NOTWICE_DATA_DIR),
-}));
+const schema = z
+  .object(fields)
+  .superRefine(requireWholeProvider)
+  .transform((parsed) => ({
+    ...parsed,
+    BASE_URL: parsed.BASE_URL ?? `http://localhost:${parsed.PORT}`,
+    NOTWICE_DATA_DIR: resolve(parsed.NOTWICE_DATA_DIR),
+  }));
+
+function requireWholeProvider(
+  given: Partial<Record<(typeof OIDC_TOGETHER)[number] | "OIDC_ROLES_CLAIM", string | undefined>>,
+  context: z.RefinementCtx,
+): void {
+  const names = [...OIDC_TOGETHER, "OIDC_ROLES_CLAIM"] as const;
+  if (names.every((name) => given[name] === undefined)) return;
+  for (const name of OIDC_TOGETHER) {
+    if (given[name] !== undefined) continue;
+    const others = OIDC_TOGETHER.filter((other) => other !== name).join(" and ");
+    context.addIssue({ code: "custom", path: [name], message: `is not set: it belongs to ${others}` });
+  }
+}
 
 export type Env = z.output<typeof schema>;
 

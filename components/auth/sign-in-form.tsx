@@ -1,21 +1,25 @@
 "use client";
 
-import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Divider, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { SignInProblem } from "#lib/auth/contract.ts";
 import { EnvironmentName } from "../layout/shell/environment-name.tsx";
-import { Time } from "../ui/time.tsx";
+import { SignInProblemText } from "./sign-in-problem-text.tsx";
 import classes from "./sign-in-form.module.css";
 
 type SignInFormProps = {
   email: string;
   environment: string | null;
   error: SignInProblem | null;
+  /** Comes from a link that set one. */
+  hasNewPassword: boolean;
   next: string | null;
+  /** What the button to the provider says; null: there is none. */
+  provider: string | null;
   version: string;
 };
 
 /** A plain form that posts to a route: it works before, and without, JavaScript. */
-export function SignInForm({ email, environment, error, next, version }: SignInFormProps) {
+export function SignInForm({ email, environment, error, hasNewPassword, next, provider, version }: SignInFormProps) {
   return (
     <main className={classes.page}>
       <Paper withBorder className={classes.card}>
@@ -25,7 +29,8 @@ export function SignInForm({ email, environment, error, next, version }: SignInF
               <Title order={1}>Sign in to Notwice</Title>
               <EnvironmentName name={environment} />
             </div>
-            {error && <SignInErrorSummary error={error} />}
+            {error && <SignInErrorSummary error={error} provider={provider} />}
+            {hasNewPassword && !error && <Text role="status">Your password is set. Sign in with it.</Text>}
             <TextInput
               autoComplete="username"
               autoFocus={error === null}
@@ -57,6 +62,7 @@ export function SignInForm({ email, environment, error, next, version }: SignInF
             )}
           </Stack>
         </form>
+        {provider !== null && <ProviderLink name={provider} next={next} />}
       </Paper>
       <Text c="dimmed" className={classes.footer} size="xs">
         Notwice {version}. Nothing goes out twice unless a person signs.
@@ -65,25 +71,23 @@ export function SignInForm({ email, environment, error, next, version }: SignInF
   );
 }
 
-function SignInErrorSummary({ error }: { error: SignInProblem }) {
+/** A link: browsers stop a form that leads to another site. */
+function ProviderLink({ name, next }: { name: string; next: string | null }) {
+  const query = next === null ? "" : `?${new URLSearchParams({ next })}`;
   return (
-    <div autoFocus className={classes.error} role="alert" tabIndex={-1}>
-      <SignInErrorText error={error} />
-    </div>
+    <>
+      <Divider label="or" my="md" />
+      <Button component="a" fullWidth href={`/api/auth/provider${query}`} size="md" variant="default">
+        Sign in with {name}
+      </Button>
+    </>
   );
 }
 
-function SignInErrorText({ error }: { error: SignInProblem }) {
-  switch (error.error) {
-    case "wrong":
-      return "E-mail or password is wrong.";
-    case "disabled":
-      return "This account is disabled. An admin can enable it again.";
-    case "wait":
-      return (
-        <>
-          Too many tries. Next try at <Time at={error.until} clockOnly />.
-        </>
-      );
-  }
+function SignInErrorSummary({ error, provider }: { error: SignInProblem; provider: string | null }) {
+  return (
+    <div autoFocus className={classes.error} role="alert" tabIndex={-1}>
+      <SignInProblemText problem={error} provider={provider ?? "the sign-in provider"} />
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { Role } from "./contract.ts";
 import { auth } from "./server/auth.ts";
-import { findAccount } from "./store.ts";
+import { seeAccount } from "./sql/find-account.ts";
 
 export type Actor = {
   readonly type: "person";
@@ -14,7 +14,7 @@ export type Actor = {
 /** Roles and `disabled_at` are read anew each time: a session outlives neither a role taken away nor a disabled account. */
 export async function getActor(headers: Headers): Promise<Actor | null> {
   const found = await auth().api.getSession({ headers });
-  const account = found && (await findAccount(found.user.id));
+  const account = found && (await seeAccount(found.user.id));
   if (!account || account.disabledAt !== null) return null;
   const { id, name, email, roles } = account;
   return { type: "person", id, name, email, roles };

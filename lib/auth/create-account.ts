@@ -1,7 +1,7 @@
 import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, roleSchema } from "./contract.ts";
-import { type Account, insertAccount } from "./store.ts";
+import { insertAccount } from "./store.ts";
 
 const newAccountSchema = z.object({
   email: z.email().trim().toLowerCase(),
@@ -12,7 +12,7 @@ const newAccountSchema = z.object({
 export type NewAccount = z.input<typeof newAccountSchema>;
 
 /** For the seed and the admin's command line: nobody signs up over HTTP. */
-export async function createAccount(given: NewAccount): Promise<Account> {
+export async function createAccount(given: NewAccount): Promise<{ id: string; email: string }> {
   const { password, ...account } = newAccountSchema.parse(given);
   return insertAccount({ ...account, passwordHash: await hashPassword(password) });
 }

@@ -1,4 +1,9 @@
-import { type SignInProblem, signInProblemSchema } from "./contract.ts";
+import {
+  type SetPasswordProblem,
+  setPasswordProblemSchema,
+  type SignInProblem,
+  signInProblemSchema,
+} from "./contract.ts";
 import { HOME_PATH, safeNextPath } from "./next-path.ts";
 
 export const SIGN_IN_EMAIL_COOKIE = "notwice-sign-in-email";
@@ -19,4 +24,12 @@ export function readSignInProblem(query: Record<string, unknown>): SignInProblem
 export function signInEmailCookie(email: string): string {
   const seconds = email === "" ? 0 : REMEMBER_EMAIL_SECONDS;
   return `${SIGN_IN_EMAIL_COOKIE}=${encodeURIComponent(email)}; Path=/sign-in; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+}
+
+export function setPasswordPath(token: string, error: SetPasswordProblem["error"]): string {
+  return `/set-password?${new URLSearchParams({ token, error })}`;
+}
+
+export function readSetPasswordProblem(query: Record<string, unknown>): SetPasswordProblem | null {
+  return setPasswordProblemSchema.safeParse(query).data ?? null;
 }

@@ -1,2 +1,2 @@
-export { redirectTo } from "./redirect.ts";
+export { redirectAway, redirectTo } from "./redirect.ts";
 export { route, type RouteHandler } from "./route.ts";

@@ -12,5 +12,6 @@ export { listReviews } from "./list-reviews.ts";
 export { readReview } from "./read-review.ts";
 export { reopen } from "./reopen.ts";
 export { signOff } from "./sign-off.ts";
+export { findPersonLoads } from "./sql/requests/find-person-loads.ts";
 export { takeBack } from "./take-back.ts";
 export { withdrawRequest } from "./withdraw-request.ts";

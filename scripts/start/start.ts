@@ -7,6 +7,7 @@ import { dataDirectory } from "../paths.ts";
 import { type Output, stopChild } from "../process/child.ts";
 import { CommandError } from "../process/command-error.ts";
 import { type Accounts, ensureAccounts } from "./accounts.ts";
+import { sayAdminLink } from "./admin-link.ts";
 import { startDemo } from "./demo.ts";
 import { openEmbeddedDatabase } from "./embedded-database.ts";
 import { keepSecrets } from "./secrets.ts";
@@ -20,6 +21,7 @@ interface Desk {
   databaseUrl: string;
   demo: boolean;
   output: Output;
+  /** Of the self-contained desk only: in production nobody has a password that was not chosen by a person. */
   seed?: () => Promise<Accounts>;
   /** Rejects if the desk cannot go on. */
   lost: Promise<never>;
@@ -44,6 +46,7 @@ export async function start(signal: AbortSignal): Promise<void> {
 
   console.log(`\nNotwice is ready at ${url}\n`);
   for (const { role, email, password } of accounts) console.log(`  ${role.padEnd(10)}${email.padEnd(28)}${password}`);
+  if (!desk.seed) await sayAdminLink();
   if (desk.demo) running.defer(startDemo(env, signal));
   const ended = once(server, "exit").then(() => {
     throw new CommandError("The server stopped unexpectedly.");

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { SignInForm } from "#components/auth/sign-in-form.tsx";
-import { HOME_PATH, readSignInProblem, safeNextPath, SIGN_IN_EMAIL_COOKIE } from "#lib/auth/index.ts";
+import { HOME_PATH, oidcSettings, readSignInProblem, safeNextPath, SIGN_IN_EMAIL_COOKIE } from "#lib/auth/index.ts";
 import { currentActor } from "#lib/auth/session.ts";
 import { env } from "#lib/env.ts";
 import { version } from "../../../package.json";
@@ -20,7 +20,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       email={(await cookies()).get(SIGN_IN_EMAIL_COOKIE)?.value ?? ""}
       environment={env().NOTWICE_ENV ?? null}
       error={readSignInProblem(query)}
+      hasNewPassword={query["password"] === "set"}
       next={next === HOME_PATH ? null : next}
+      provider={oidcSettings()?.name ?? null}
       version={version}
     />
   );

@@ -1,4 +1,4 @@
-import { betterAuth } from "better-auth";
+import { betterAuth, type BetterAuthOptions } from "better-auth";
 import { env, requiredEnv } from "../../env.ts";
 import { log } from "../../log.ts";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../contract.ts";
@@ -8,33 +8,39 @@ import { afterSignIn, beforeSignIn, refuseDisabled } from "./hooks.ts";
 
 const SESSION_SECONDS = 12 * 60 * 60;
 
-const createAuth = () => {
+/** Of every door: one cookie, one table of sessions. */
+export const authOptions = () => {
   const { BASE_URL } = env();
-  return betterAuth({
+  return {
     appName: "Notwice",
     baseURL: BASE_URL,
     secret: requiredEnv("AUTH_SECRET"),
     database: authDatabase(),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: MIN_PASSWORD_CHARS,
-      maxPasswordLength: MAX_PASSWORD_CHARS,
-    },
     // A fixed working day: a session that slides on would write on every request.
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     advanced: {
       cookiePrefix: cookiePrefix(BASE_URL),
       useSecureCookies: BASE_URL.startsWith("https:"),
     },
-    hooks: { before: beforeSignIn, after: afterSignIn },
     databaseHooks: { session: { create: { before: refuseDisabled } } },
     // Tries are counted per account, in `hooks`.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level]({ source: "better-auth" }, message) },
-  });
+  } satisfies BetterAuthOptions;
 };
+
+const createAuth = () =>
+  betterAuth({
+    ...authOptions(),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_CHARS,
+      maxPasswordLength: MAX_PASSWORD_CHARS,
+    },
+    hooks: { before: beforeSignIn, after: afterSignIn },
+  });
 
 let instance: ReturnType<typeof createAuth> | undefined;
 

@@ -1,5 +1,5 @@
 import { APIError, createAuthMiddleware } from "better-auth/api";
-import { findAccount } from "../store.ts";
+import { findAccount } from "../sql/find-account.ts";
 import { countTry, forgetTries } from "./sign-in-limit.ts";
 
 export const ACCOUNT_DISABLED = "ACCOUNT_DISABLED";

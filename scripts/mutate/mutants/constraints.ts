@@ -2,6 +2,8 @@ import { mutant, type NamedTest, swap } from "../mutant.ts";
 
 const SCHEMA = "prisma/migrations/20261201000000_init/migration.sql";
 
+const ACCOUNTS = "prisma/migrations/20261201010301_accounts/migration.sql";
+
 /** A rule that lets everything pass, and a row that it would have refused. */
 function unchecked(rule: string, what: string, why: string) {
   const check = rule.startsWith("action_log_") ? `${rule}\n    check (` : `${rule} check (`;
@@ -134,5 +136,52 @@ const KEYS = [
   mutant(swap(SCHEMA, text, replacement), why, refuses(what, rule)),
 );
 
+const OF_ACCOUNTS = [
+  [
+    "role_change_not_by_proposer check (",
+    "role_change_not_by_proposer check (true or ",
+    "role_change_not_by_proposer",
+    "a role signed by who proposed it",
+    "one admin makes an approver of a second account of theirs",
+  ],
+  [
+    "role_change_not_by_its_person check (",
+    "role_change_not_by_its_person check (true or ",
+    "role_change_not_by_its_person",
+    "a role signed by who gets it",
+    "an admin makes an approver of themselves",
+  ],
+  [
+    "role_change_signed check (",
+    "role_change_signed check (true or ",
+    "role_change_signed",
+    "a role in force that nobody signed",
+    "a role counts that nobody signed",
+  ],
+  [
+    "account_link_names_its_person check (",
+    "account_link_names_its_person check (true or ",
+    "account_link_names_its_person",
+    "a reset of nobody",
+    "a link for one person makes an admin",
+  ],
+  [
+    "create unique index role_change_one_proposed",
+    "create index role_change_one_proposed",
+    "role_change_one_proposed",
+    "two proposals for one person",
+    "a role is signed beside another",
+  ],
+  [
+    "create unique index auth_account_one_per_provider",
+    "create index auth_account_one_per_provider",
+    "auth_account_one_per_provider",
+    "two identities of one provider in an account",
+    "whoever gets an e-mail address gets the account",
+  ],
+].map(([text = "", replacement = "", rule = "", what = "", why = ""]) =>
+  mutant(swap(ACCOUNTS, text, replacement), why, refuses(what, rule)),
+);
+
 /** Checks and keys, held against every path there is, plain SQL included. */
-export const CONSTRAINT_MUTANTS = [...CHECKS, ...KEYS];
+export const CONSTRAINT_MUTANTS = [...CHECKS, ...KEYS, ...OF_ACCOUNTS];

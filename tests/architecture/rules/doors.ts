@@ -1,7 +1,15 @@
 import type { SourceFile } from "../source-files.ts";
 
 /** What answers to someone who is not signed in. */
-const OPEN_ROUTES = ["app/api/health", "app/api/ready", "app/api/auth/sign-in", "app/api/auth/sign-out"];
+const OPEN_ROUTES = [
+  "app/api/health",
+  "app/api/ready",
+  "app/api/auth/sign-in",
+  "app/api/auth/sign-out",
+  "app/api/auth/set-password",
+  "app/api/auth/provider",
+  "app/api/auth/provider/callback",
+];
 
 /** A page renders beside its layout, not after it: the layout's redirect would still send the page's content. */
 export function unguardedPages(files: readonly SourceFile[]): string[] {

@@ -12,6 +12,7 @@ const DOMAINS = [
   "reaper",
   "reviews",
   "tokens",
+  "users",
   "verification",
   "workers",
 ];

@@ -43,6 +43,15 @@ function proposal(version: number): string {
     values ('send_email', ${version}, '{}', 'proposed', 'bo')`;
 }
 
+function roleChange(state: string, people: string): string {
+  return `insert into role_change (user_id, from_roles, to_roles, gives, state, needs_sign_off, proposed_by, approved_by)
+    values ('bo', '{operator}', '{approver}', '{approver}', ${state}, true, ${people})`;
+}
+
+function identity(subject: string): string {
+  return `insert into auth_account (id, account_id, provider_id, user_id) values ('${subject}', '${subject}', 'oidc-1', 'ana')`;
+}
+
 function seal(from: number, to: number): string {
   return `insert into audit_seal (from_id, to_id, row_count, hash, previous_hash)
     values (${from}, ${to}, 1, 'h', 'behind ${to}')`;
@@ -145,6 +154,26 @@ const REFUSED: Refused[] = [
     "insert into verification (action_key, attempt, answer) values (:key, 1, 'absent')",
   ],
   ["a seal that ends before it begins", "audit_seal_range", seal(2, 1)],
+  ["a role signed by who proposed it", "role_change_not_by_proposer", roleChange("'in_force'", "'ada', 'ada'")],
+  ["a role signed by who gets it", "role_change_not_by_its_person", roleChange("'in_force'", "'ada', 'bo'")],
+  ["a role in force that nobody signed", "role_change_signed", roleChange("'in_force'", "'ada', null")],
+  [
+    "two proposals for one person",
+    "role_change_one_proposed",
+    roleChange("'proposed'", "'ada', null"),
+    [roleChange("'proposed'", "'dev', null")],
+  ],
+  [
+    "a reset of nobody",
+    "account_link_names_its_person",
+    "insert into account_link (purpose, token_hash, created_by, expires_at) values ('reset', 'h', 'ada', now())",
+  ],
+  [
+    "two identities of one provider in an account",
+    "auth_account_one_per_provider",
+    identity("two"),
+    ["insert into auth_user (id, name, email) values ('ana', 'Ana', 'ana@desk.test')", identity("one")],
+  ],
   ["two seals from one row on", "audit_seal_from_id_key", seal(1, 2), [seal(1, 1)]],
 ];
 

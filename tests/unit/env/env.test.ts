@@ -14,6 +14,11 @@ describe("the environment", () => {
       NOTWICE_LOG_LEVEL: "info",
       NOTWICE_SCHEDULER: "on",
       NOTWICE_PRIVATE_HOSTS: [],
+      OIDC_NAME: "single sign-on",
+      OIDC_SCOPES: ["openid", "profile", "email"],
+      OIDC_OPERATORS: ["operator"],
+      OIDC_APPROVERS: ["approver"],
+      OIDC_ADMINS: ["admin"],
     });
   });
 
@@ -34,6 +39,19 @@ describe("the environment", () => {
     ["CRON_SECRET", "short", "CRON_SECRET must have at least 16 characters."],
     ["NOTWICE_DEMO", "yes", "NOTWICE_DEMO must be on or off."],
     ["NOTWICE_LOG_LEVEL", "loud", "NOTWICE_LOG_LEVEL must be one of debug, info, warn, error, fatal, silent."],
+    ["OIDC_ISSUER", "login.corp.test", "OIDC_ISSUER must be the issuer's https:// address."],
+    [
+      "OIDC_ISSUER",
+      "http://login.corp.test",
+      "OIDC_ISSUER must be an https:// address: http:// is for this machine only.",
+    ],
+    [
+      "OIDC_ISSUER",
+      "https://login.corp.test",
+      "OIDC_CLIENT_ID is not set: it belongs to OIDC_ISSUER and OIDC_CLIENT_SECRET.",
+    ],
+    ["OIDC_ROLES_CLAIM", "groups", "OIDC_ISSUER is not set: it belongs to OIDC_CLIENT_ID and OIDC_CLIENT_SECRET."],
+    ["OIDC_SCOPES", "email", "OIDC_SCOPES must contain openid."],
     ["NOTWICE_SCHEDULER", "0", "NOTWICE_SCHEDULER must be on or off."],
   ])("refuses %s=%s in one sentence", (name, value, sentence) => {
     expect(() => env(given({ [name]: value }))).toThrow(sentence);

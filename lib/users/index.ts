@@ -1,0 +1,7 @@
+export { changeRoles } from "./change-roles.ts";
+export { disableUser } from "./disable-user.ts";
+export { enableUser } from "./enable-user.ts";
+export { inviteUser } from "./invite-user.ts";
+export { listUsers } from "./list-users.ts";
+export { makeUserLink } from "./make-user-link.ts";
+export { signRoleChange } from "./sign-role-change.ts";

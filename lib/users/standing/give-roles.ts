@@ -1,0 +1,68 @@
+import { namesOf, writeAudit } from "#lib/audit/index.ts";
+import { type Actor, putRoles, type Role } from "#lib/auth/index.ts";
+import type { Tx } from "#lib/db/index.ts";
+import { AppError, invariant } from "../../errors.ts";
+import type { RolesOutcome } from "../contract.ts";
+import { inOrder, powersGiven, sameRoles } from "../rules/roles.ts";
+import { insertRoleChange, supersedeRoleChange } from "../sql/role-changes.ts";
+import { loadUser, type UserStanding } from "./load-standing.ts";
+
+const ADMINS_FOR_FOUR_EYES = 2;
+/** As a policy's loosening: time for who is told to object. */
+export const RAISE_DELAY_SECONDS = 60;
+
+/** Writes the roles; what gives power is proposed, where another admin could sign it. */
+export async function giveRoles(tx: Tx, actor: Actor, userId: string, wanted: readonly Role[]): Promise<RolesOutcome> {
+  const standing = await loadUser(tx, userId);
+  const from = inOrder(standing.user.roles);
+  const to = inOrder(wanted);
+  if (sameRoles(from, to)) return { outcome: "unchanged", changeId: null, roles: from, effectiveAt: null };
+  const gives = powersGiven(from, to);
+  const write = { userId, from, to, gives };
+  if (gives.length === 0 || standing.adminIds.length < ADMINS_FOR_FOUR_EYES) return putInForce(tx, actor, write);
+  return propose(tx, actor, standing, write);
+}
+
+type Write = { userId: string; from: Role[]; to: Role[]; gives: Role[] };
+
+async function putInForce(tx: Tx, actor: Actor, write: Write): Promise<RolesOutcome> {
+  const { userId, from, to, gives } = write;
+  const superseded = await supersedeRoleChange(tx, userId, actor.id);
+  const effectiveAt = await putRoles(tx, { ...write, delaySeconds: RAISE_DELAY_SECONDS });
+  if (effectiveAt === null) throw lastAdmin();
+  const changeId = await insertRoleChange(tx, { ...write, proposedBy: actor.id, effectiveAt });
+  invariant(changeId, "a change of locked roles was taken");
+  await writeAudit(tx, {
+    action: "user.roles_changed",
+    actor: { type: "person", id: actor.id, roles: actor.roles },
+    subject: { type: "user", id: userId },
+    detail: { changeId, from, to, gives, effectiveAt, ...(superseded && { supersededChangeId: superseded }) },
+  });
+  return { outcome: "in_force", changeId, roles: to, effectiveAt: effectiveAt.toISOString() };
+}
+
+async function propose(tx: Tx, actor: Actor, standing: UserStanding, write: Write): Promise<RolesOutcome> {
+  const { proposal, adminIds, user } = standing;
+  if (proposal) {
+    const { name } = (await namesOf(tx, [proposal.proposedBy]))(proposal.proposedBy);
+    const facts = { by: name, at: proposal.proposedAt.toISOString() };
+    throw new AppError("request_pending", `${name} proposed other roles for ${user.name}. That comes first.`, facts);
+  }
+  if (!adminIds.some((id) => id !== actor.id && id !== write.userId)) {
+    const sentence = `Nobody could sign it: ${user.name} is the only other admin. Let ${user.name} propose it, and sign.`;
+    throw new AppError("illegal_transition", sentence);
+  }
+  const changeId = await insertRoleChange(tx, { ...write, proposedBy: actor.id, effectiveAt: null });
+  invariant(changeId, "a proposal for locked roles was taken");
+  await writeAudit(tx, {
+    action: "user.roles_proposed",
+    actor: { type: "person", id: actor.id, roles: actor.roles },
+    subject: { type: "user", id: write.userId },
+    detail: { changeId, from: write.from, to: write.to, gives: write.gives },
+  });
+  return { outcome: "proposed", changeId, roles: write.from, effectiveAt: null };
+}
+
+export function lastAdmin(): AppError {
+  return new AppError("illegal_transition", "This is the last admin. Make somebody else an admin first.");
+}
