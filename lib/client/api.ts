@@ -57,6 +57,15 @@ export async function postJson<T>(path: string, body: unknown, idempotencyKey?: 
   });
 }
 
+export async function putJson<T>(path: string, body: unknown): Promise<T> {
+  return ask<T>(path, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+}
+
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, init).catch((cause: unknown) => {
     throw new NoAnswer("The server did not answer.", { cause });

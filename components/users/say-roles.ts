@@ -1,0 +1,13 @@
+import type { RolesOutcome } from "#lib/users/contract.ts";
+
+export function sayRoles(name: string, { outcome, roles }: Pick<RolesOutcome, "outcome" | "roles">): string {
+  const now = `${name} is ${roles.join(", ")}`;
+  switch (outcome) {
+    case "proposed":
+      return `${now}. The rest waits for another admin's sign-off.`;
+    case "in_force":
+      return `${now}. What was given counts 60 s from now.`;
+    case "unchanged":
+      return `${now}, as before.`;
+  }
+}
