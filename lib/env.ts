@@ -112,6 +112,12 @@ export function env(source: NodeJS.ProcessEnv = process.env): Env {
   throw new Error(sentences.join(" "));
 }
 
+/** What every page and every dialog that sends calls the place it acts on. */
+export function environmentName(): string {
+  const { NOTWICE_ENV, NOTWICE_DEMO } = env();
+  return NOTWICE_ENV ?? (NOTWICE_DEMO === "on" ? "Demo" : "Unnamed environment");
+}
+
 /** For the log, which is there before anything is checked: a word that is none of these is refused by `env()`. */
 export function logLevel(source: NodeJS.ProcessEnv = process.env): string {
   const given = source["NOTWICE_LOG_LEVEL"];

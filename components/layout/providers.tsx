@@ -1,12 +1,26 @@
 "use client";
 
-import { MantineProvider } from "@mantine/core";
+import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
-import { cssVariables, theme } from "../ui/theme.ts";
+import { cssVariables, theme as mantineTheme } from "../ui/theme.ts";
 
-export function Providers({ children }: { children: ReactNode }) {
+/** The scheme is kept with the person, by the server: a second opinion in the browser would only flash. */
+const SCHEMES: MantineColorSchemeManager = {
+  get: (scheme) => scheme,
+  set: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+};
+
+export function Providers({ theme, children }: { theme: MantineColorScheme; children: ReactNode }) {
   return (
-    <MantineProvider cssVariablesResolver={cssVariables} defaultColorScheme="auto" theme={theme}>
+    <MantineProvider
+      colorSchemeManager={SCHEMES}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme={theme}
+      theme={mantineTheme}
+    >
       {children}
     </MantineProvider>
   );

@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { reaperQueries } from "#lib/client/reaper-queries.ts";
-import { type LastPass, LATE_AFTER_SECONDS } from "#lib/reaper/contract.ts";
+import type { LastPass } from "#lib/reaper/contract.ts";
+import { LATE_AFTER_SECONDS } from "#lib/reaper/words.ts";
 import { useLive } from "../layout/live/live-provider.tsx";
 import { formatDuration } from "../ui/format-time.ts";
 import { useTicking } from "../ui/time/clock.tsx";

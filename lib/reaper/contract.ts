@@ -39,9 +39,6 @@ export const passResultSchema = passCountsSchema.extend({ runId: z.uuid(), stopp
 export type PassResult = z.infer<typeof passResultSchema>;
 export type StopReason = PassResult["stoppedBy"];
 
-/** A schedule runs every few seconds, a platform's cron once a minute, and a pass may take most of one. */
-export const LATE_AFTER_SECONDS = 180;
-
 export const lastPassSchema = z.object({
   /** When the last pass that came to its end did so; null: none ever has. */
   endedAt: z.iso.datetime().nullable(),

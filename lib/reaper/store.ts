@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Prisma, prisma, query, sqlState, transaction, type Tx } from "#lib/db/index.ts";
 import { invariant } from "../errors.ts";
-import { type LastPass, LATE_AFTER_SECONDS, type PassCounts, passCountsSchema, type StopReason } from "./contract.ts";
+import { type LastPass, type PassCounts, passCountsSchema, type StopReason } from "./contract.ts";
+import { LATE_AFTER_SECONDS } from "./words.ts";
 
 /** The row of a pass is there from its start: a pass that was killed is one without an end. */
 export async function recordStart(startedBy: string): Promise<string> {

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { SignInForm } from "#components/auth/sign-in-form.tsx";
 import { HOME_PATH, oidcSettings, readSignInProblem, safeNextPath, SIGN_IN_EMAIL_COOKIE } from "#lib/auth/index.ts";
 import { currentActor } from "#lib/auth/session.ts";
-import { env } from "#lib/env.ts";
+import { environmentName } from "#lib/env.ts";
 import { version } from "../../../package.json";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -18,7 +18,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   return (
     <SignInForm
       email={(await cookies()).get(SIGN_IN_EMAIL_COOKIE)?.value ?? ""}
-      environment={env().NOTWICE_ENV ?? null}
+      environment={environmentName()}
       error={readSignInProblem(query)}
       hasNewPassword={query["password"] === "set"}
       next={next === HOME_PATH ? null : next}

@@ -6,5 +6,6 @@ export type SettingsSection = { href: string; label: string };
 export function settingsSections(actor: Actor): SettingsSection[] {
   const sections: SettingsSection[] = [];
   if (hasPermission(actor, "users.manage")) sections.push({ href: "/settings/users", label: "Users" });
+  sections.push({ href: "/settings/appearance", label: "Appearance" });
   return sections;
 }

@@ -27,5 +27,5 @@ export const NAV_ITEMS = [
     key: "a",
   },
   { href: "/mailbox", word: "Demo mailbox", icon: <IconMail />, permission: "mailbox.read", demoOnly: true },
-  { href: "/settings", word: "Settings", icon: <IconSettings />, permission: "users.manage" },
+  { href: "/settings", word: "Settings", icon: <IconSettings />, permission: "reviews.read" },
 ] as const satisfies readonly NavItem[];

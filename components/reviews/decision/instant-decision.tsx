@@ -26,7 +26,7 @@ export function InstantDecision({ decision, label, detail, onDone }: InstantDeci
       <BusyButton isBusy={isSending} onClick={undo} variant="default">
         {label}
       </BusyButton>
-      {refusal && <Refusal problem={refusal} />}
+      {refusal && <Refusal onSignedIn={undo} problem={refusal} />}
       {isUncertain && <Uncertain isAsking={isSending} onAskAgain={undo} />}
     </>
   );

@@ -60,7 +60,7 @@ export function DecisionForm({ copy, pinned, onKeep, onDone }: DecisionFormProps
         </p>
       ))}
       <GroundsFields copy={copy} grounds={grounds} isFixed={isFixed} />
-      {refusal && !isSending && <Refusal onShow={onKeep} problem={refusal} />}
+      {refusal && !isSending && <Refusal onShow={onKeep} onSignedIn={submit} problem={refusal} />}
       {isUncertain && <Uncertain isAsking={isSending} onAskAgain={submit} />}
       <Ways
         copy={copy}

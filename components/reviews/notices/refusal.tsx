@@ -1,13 +1,19 @@
 "use client";
 
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconArrowsSplit2, IconQuestionMark } from "@tabler/icons-react";
 import type { Problem } from "#lib/client/api.ts";
+import { SignInAgain } from "../../auth/sign-in-again.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Notice, NoticeFoot } from "./notice.tsx";
 import { RequestId } from "./request-id.tsx";
 
-type RefusalProps = { problem: Problem; onShow?: () => void };
+type RefusalProps = {
+  problem: Problem;
+  onShow?: () => void;
+  /** The session had ended, and stands again: the same decision is sent once more, by its same key. */
+  onSignedIn: () => void;
+};
 
 /** Refusals after which the same dialog can lead nowhere: the case is no longer what it was made for. */
 const OVERTAKEN = new Set([404, 409, 410, 412]);
@@ -17,10 +23,11 @@ export function isOvertaken(problem: Problem): boolean {
 }
 
 /** The one place where a decision is told no: who was first, when, and that nothing of this one was recorded. */
-export function Refusal({ problem, onShow }: RefusalProps) {
+export function Refusal({ problem, onShow, onSignedIn }: RefusalProps) {
+  if (problem.status === 401) return <SignInAgain onSignedIn={onSignedIn} />;
   return (
     <Notice catchesFocus icon={<IconArrowsSplit2 />} title={titleOf(problem)}>
-      {problem.status !== 401 && problem.detail} Nothing of yours was recorded.
+      {problem.detail} Nothing of yours was recorded.
       {problem.by !== undefined && problem.at !== undefined && !problem.detail.includes(problem.by) && (
         <>
           {" "}
@@ -32,11 +39,6 @@ export function Refusal({ problem, onShow }: RefusalProps) {
           <Button onClick={onShow} size="compact-sm" variant="default">
             Show what changed
           </Button>
-        )}
-        {problem.status === 401 && (
-          <Anchor href="/sign-in" target="_blank">
-            Sign in on another page, then submit again
-          </Anchor>
         )}
         <RequestId id={problem.requestId} />
       </NoticeFoot>
@@ -54,8 +56,6 @@ function titleOf({ code, by, title }: Problem): string {
       return "This is not what you were looking at.";
     case "expired":
       return "This request expired.";
-    case "unauthenticated":
-      return "You are signed out.";
     case "superseded":
       return "This request was superseded.";
     default:

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
+import { BROWSER_ZONE_COOKIE } from "./browser-zone.ts";
 
-export const BROWSER_ZONE_COOKIE = "notwice_browser_zone";
 const A_YEAR_SECONDS = 31_536_000;
 
 const ZoneContext = createContext("UTC");
@@ -32,4 +32,9 @@ const never = () => () => undefined;
 
 function readBrowserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+}
+
+/** What a browser knows by name, to help somebody write one. */
+export function zoneNames(): readonly string[] {
+  return Intl.supportedValuesOf("timeZone");
 }

@@ -1,0 +1,40 @@
+"use client";
+
+import { Anchor, Button } from "@mantine/core";
+import Link from "next/link";
+import { useState } from "react";
+import { type Notice, tell, tray } from "./notices.ts";
+import classes from "./tray.module.css";
+
+export function NoticeLine({ notice, onDone }: { notice: Notice; onDone?: () => void }) {
+  const { id, words, href, undo } = notice;
+  const [isBusy, setBusy] = useState(false);
+  const take = async () => {
+    if (undo === undefined || isBusy) return;
+    setBusy(true);
+    try {
+      tell({ words: await undo.run(), ...(href !== undefined && { href }) });
+    } catch (error) {
+      tell({ words: error instanceof Error ? error.message : "This could not be undone.", isTrouble: true });
+    }
+    tray.withoutUndo(id);
+    onDone?.();
+  };
+  return (
+    <div className={classes.line}>
+      <span className={classes.words}>{words}</span>
+      <span className={classes.ways}>
+        {undo && (
+          <Button aria-disabled={isBusy} onClick={() => void take()} size="compact-sm" variant="default">
+            {undo.label}
+          </Button>
+        )}
+        {href !== undefined && (
+          <Anchor component={Link} href={href} onClick={() => onDone?.()}>
+            Open
+          </Anchor>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { readPreferences } from "./read-preferences.ts";
+export { savePreferences } from "./save-preferences.ts";
