@@ -1,20 +1,20 @@
-import { Alert, Text } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
 import { ApiProblem } from "#lib/client/api.ts";
+import { Notice, NoticeFoot } from "../reviews/notices/notice.tsx";
+import { RequestId } from "../reviews/notices/request-id.tsx";
 
 /** The answer was no, or there was none: then the list says what became of it. */
 export function UserTrouble({ error }: { error: Error | null }) {
   if (error === null) return null;
   const problem = error instanceof ApiProblem ? error.problem : null;
   return (
-    <Alert color="gray" role="alert" title={problem?.title ?? "No answer came"} variant="outline">
-      <Text size="sm">
-        {problem?.detail ?? "It is not known whether it was recorded. The list shows what is there now."}
-      </Text>
+    <Notice catchesFocus icon={<IconX />} title={problem?.title ?? "No answer came"}>
+      {problem?.detail ?? "It is not known whether it was recorded. The list shows what is there now."}
       {problem && (
-        <Text c="dimmed" size="xs">
-          Request id: {problem.requestId}
-        </Text>
+        <NoticeFoot>
+          <RequestId id={problem.requestId} />
+        </NoticeFoot>
       )}
-    </Alert>
+    </Notice>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { SetPasswordForm } from "#components/auth/set-password-form.tsx";
 import { readLink, readSetPasswordProblem } from "#lib/auth/index.ts";
 
-export const metadata: Metadata = { title: "Set a password", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Set a password" };
 
 type SetPasswordPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
