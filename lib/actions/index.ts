@@ -1,7 +1,7 @@
 export type { ActionDetail } from "./contract.ts";
 export { hiddenPaths, hiddenPathsReader } from "./hidden-paths.ts";
 export { loadAction } from "./load-action.ts";
-export { NOT_KNOWN, reached, type Reached } from "./reached.ts";
+export { NOT_KNOWN, reached, type Reached, reachedText } from "./reached.ts";
 export { readAction } from "./read-action.ts";
 export { ACTION_COLUMNS, actionColumns } from "./sql/action-columns.ts";
 export { CAME_BACK } from "./sql/came-back.ts";

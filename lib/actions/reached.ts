@@ -32,3 +32,15 @@ export function reached(traces: AttemptTraces | null): Reached {
   if (outcome === "not_started") return { trace: "nothing_begun", text: "Nothing had begun" };
   return NOT_KNOWN;
 }
+
+const TRACE_WORDS: Readonly<Record<string, string>> = {
+  not_started: "Not started",
+  nothing_begun: "Nothing had begun",
+  began: "Past the point of no return",
+  unknown: NOT_KNOWN.text,
+};
+
+/** The same of the one word that a list keeps of it, which is a phase where there is one. */
+export function reachedText(word: string): string {
+  return TRACE_WORDS[word] ?? PHASE_WORDS[word] ?? word;
+}

@@ -6,6 +6,7 @@ export { previewPolicy } from "./preview-policy.ts";
 export { readBindingPolicies } from "./read-binding-policies.ts";
 export { readPolicyDetail } from "./read-policy-detail.ts";
 export { readPolicy } from "./read-policy.ts";
+export { readRecoveryPeriods, type RecoveryPeriod } from "./standing/read-recovery-periods.ts";
 export { signPolicyRevision } from "./sign-policy-revision.ts";
 export { STALE_AFTER_SINCE_CLAIM } from "./sql/stale-after-since-claim.ts";
 export type {

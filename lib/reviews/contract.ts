@@ -4,14 +4,12 @@ import { auditEntrySchema } from "#lib/audit/contract.ts";
 
 const MAX_REASON_CHARS = 500;
 const MAX_NOTE_CHARS = 4000;
-const MAX_PAGE_ROWS = 100;
-const DEFAULT_PAGE_ROWS = 50;
 
 export const RESOLUTIONS = ["sent", "dismissed", "marked_happened", "landed_late", "verified", "superseded"] as const;
 export const REQUEST_TYPES = ["send", "resend", "dismiss", "mark_happened"] as const;
 export const REQUEST_STATES = ["pending", "approved", "rejected", "withdrawn", "expired", "superseded"] as const;
 
-/** The lists of the desk. The last two, with `awaiting_sign_off`, are the approvals page: for me, I asked, all open. */
+/** The lists of the desk. The last three, with `awaiting_sign_off`, are the approvals page. */
 export const TABS = [
   "needs_decision",
   "did_not_happen",
@@ -22,6 +20,7 @@ export const TABS = [
   "all",
   "to_sign",
   "asked",
+  "decided",
 ] as const;
 
 export const reviewStateSchema = z.enum(["open", "released", "closed"]);
@@ -97,6 +96,10 @@ export const reviewRowSchema = actionRowSchema.extend({
   releaseExpiresAt: z.iso.datetime().nullable(),
   assignee: personSchema.nullable(),
   pendingRequest: requestSchema.nullable(),
+  /** The last that a signature approved or rejected. */
+  decidedRequest: requestSchema.nullable(),
+  /** A worker reported about an attempt that was no longer its own. */
+  heardLate: z.boolean(),
 });
 export type ReviewRow = z.infer<typeof reviewRowSchema>;
 
@@ -110,8 +113,8 @@ export const reviewListSchema = z.object({
 });
 export type ReviewList = z.infer<typeof reviewListSchema>;
 
-/** One number per list of the desk, for tabs and navigation. */
-export const reviewCountsSchema = z.record(z.enum(TABS).exclude(["closed", "all"]), z.number().int());
+/** One number per list of the desk, for tabs and navigation; one more than `COUNT_CAP` says that there are more. */
+export const reviewCountsSchema = z.record(z.enum(TABS).exclude(["closed", "all", "decided"]), z.number().int());
 export type ReviewCounts = z.infer<typeof reviewCountsSchema>;
 
 /** `role`: this viewer never may, leave it out. `rule` and `state`: show it with the sentence. */
@@ -206,14 +209,6 @@ const note = z.string().trim().min(1).max(MAX_NOTE_CHARS);
 const seen = { version: z.number().int().positive(), payloadHash: z.string().nullable() };
 
 export const idParamSchema = z.object({ id: z.uuid() });
-
-export const listReviewsInputSchema = z.object({
-  tab: tabSchema.default("needs_decision"),
-  kind: z.string().min(1).optional(),
-  cursor: z.string().max(500).optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_ROWS).default(DEFAULT_PAGE_ROWS),
-});
-export type ListReviewsInput = z.infer<typeof listReviewsInputSchema>;
 
 export const createRequestInputSchema = z
   .object({

@@ -10,6 +10,7 @@ import { EDIT_MUTANTS } from "./mutants/edits.ts";
 import { EFFECT_MUTANTS } from "./mutants/effects.ts";
 import { JUDGEMENT_MUTANTS } from "./mutants/judgements.ts";
 import { LATE_REPORT_MUTANTS } from "./mutants/late-reports.ts";
+import { LIST_MUTANTS } from "./mutants/migrations/lists.ts";
 import { REAPER_MUTANTS } from "./mutants/reaper.ts";
 import { TRIGGER_MUTANTS } from "./mutants/triggers.ts";
 
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DESK_MUTANTS,
   ...EDIT_MUTANTS,
   ...BULK_MUTANTS,
+  ...LIST_MUTANTS,
   ...CONSTRAINT_MUTANTS,
   ...TRIGGER_MUTANTS,
   ...AUDIT_MUTANTS,

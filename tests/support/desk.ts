@@ -21,6 +21,10 @@ type CaseOptions = {
   step?: number | null;
   openedAt?: string;
   assigneeId?: string | null;
+  target?: string;
+  cause?: string | null;
+  phase?: string | null;
+  claimedAt?: Date;
 };
 
 const PAYLOAD = '{"subject":"Re: proposal","text":"Hello Ana","to":"ana@acme.test"}';
@@ -33,9 +37,9 @@ export async function stuckCase(pool: Pool, options: CaseOptions = {}): Promise<
   const key = randomUUID().replaceAll("-", "").padEnd(64, "0");
   const { rows } = await pool.query<{ payloadHash: string | null }>(
     `insert into action_log (key, run_id, kind, status, step, target, payload, payload_hash, attempt, failure, doubts,
-       judged_attempt, claimed_by, first_attempted_at, completed_at)
-     values ($1, $2, $3, $4, $5, 'ana@acme.test', $6, notwice_sha256($6), $7::int, $8, $9, $7::int, 'mailer-1', now(),
-       case when $7::int > 0 then now() end)
+       judged_attempt, claimed_by, attempted_at, first_attempted_at, completed_at)
+     values ($1, $2, $3, $4, $5, $10, $6, notwice_sha256($6), $7::int, $8, $9, $7::int, 'mailer-1',
+       coalesce($11::timestamptz, now()), coalesce($11::timestamptz, now()), case when $7::int > 0 then now() end)
      returning payload_hash as "payloadHash"`,
     [
       key,
@@ -47,21 +51,29 @@ export async function stuckCase(pool: Pool, options: CaseOptions = {}): Promise<
       attempt,
       failure,
       failure === "may_have_happened" ? 1 : 0,
+      options.target ?? "ana@acme.test",
+      options.claimedAt ?? null,
     ],
   );
   if (attempt > 0) {
     await pool.query(
       `insert into action_attempt (action_key, attempt, claim_token, claimed_by, attempted_at, effect_started_at,
          ended_by, phase, outcome)
-       values ($1, 1, gen_random_uuid(), 'mailer-1', now(), now(), 'reaper', 'body_sent', $2)`,
-      [key, failure],
+       values ($1, 1, gen_random_uuid(), 'mailer-1', now(), now(), 'reaper', $3, $2)`,
+      [key, failure, options.phase === undefined ? "body_sent" : options.phase],
     );
   }
   const review = await pool.query<{ id: string }>(
     `insert into review (action_key, attempt, cause, reason, opened_at, assignee_id)
-     values ($1, $2, 'stale', 'Attempt 1 never reported how it ended.', coalesce($3::timestamptz, clock_timestamp()), $4)
+     values ($1, $2, $5, 'Attempt 1 never reported how it ended.', coalesce($3::timestamptz, clock_timestamp()), $4)
      returning id`,
-    [key, attempt, options.openedAt ?? null, options.assigneeId ?? null],
+    [
+      key,
+      attempt,
+      options.openedAt ?? null,
+      options.assigneeId ?? null,
+      options.cause === undefined ? "stale" : options.cause,
+    ],
   );
   return { key, reviewId: review.rows[0]?.id ?? "", payloadHash: rows[0]?.payloadHash ?? null };
 }

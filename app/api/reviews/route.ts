@@ -1,6 +1,7 @@
 import { route } from "#lib/http/index.ts";
-import { listReviewsInputSchema, reviewListSchema } from "#lib/reviews/contract.ts";
+import { reviewListSchema } from "#lib/reviews/contract.ts";
 import { listReviews } from "#lib/reviews/index.ts";
+import { listReviewsInputSchema } from "#lib/reviews/lists/contract.ts";
 
 export const GET = route(
   { actor: "session", query: listReviewsInputSchema, response: reviewListSchema },

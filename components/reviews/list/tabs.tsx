@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { ReviewCounts, ReviewList, Tab } from "#lib/reviews/contract.ts";
+import { COUNT_CAP } from "#lib/reviews/lists/contract.ts";
 import { formatNumber } from "../../ui/format-number.ts";
 import classes from "./tabs.module.css";
 
@@ -20,9 +21,10 @@ type TabsProps = {
 export function Tabs({ label, path, tabs, current, counts, list }: TabsProps) {
   const countOf = (tab: Tab): string => {
     if (tab === current && list) return `${formatNumber(list.total)}${list.totalIsCapped ? "+" : ""}`;
-    if (tab === "closed" || tab === "all") return "";
+    if (tab === "closed" || tab === "all" || tab === "decided") return "";
     const count = counts?.[tab];
-    return count === undefined ? "…" : formatNumber(count);
+    if (count === undefined) return "…";
+    return count > COUNT_CAP ? `${formatNumber(COUNT_CAP)}+` : formatNumber(count);
   };
   return (
     <nav aria-label={label} className={classes.tabs}>

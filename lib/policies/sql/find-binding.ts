@@ -1,25 +1,15 @@
 import { z } from "zod";
 import { type Db, Prisma, prisma, query, readableTime } from "#lib/db/index.ts";
-import type { RecordedRevision } from "../rules/binding-policy.ts";
-import { salvage } from "../rules/fields.ts";
-import { POLICY_COLUMNS, policyColumns, type PolicyRecord } from "./policy-record.ts";
+import { type KindHistory, RECORDED_REVISIONS, recordedRevisions, toHistory } from "./find-histories.ts";
+import { POLICY_COLUMNS, policyColumns } from "./policy-record.ts";
 
-/** An adopted table may hold infinity; a revision written by hand may lack the time from which it is in force. */
+/** An adopted table may hold infinity. */
 const bindingRow = policyColumns.extend({
   claims: z.record(z.string(), z.coerce.date().nullable()),
-  recorded: z.array(
-    z.object({
-      version: z.number(),
-      loosens: z.boolean(),
-      effectiveAt: z.coerce.date(),
-      stored: z.record(z.string(), z.unknown()),
-    }),
-  ),
+  recorded: recordedRevisions,
 });
 
-export type KindBinding = {
-  policy: PolicyRecord;
-  recorded: RecordedRevision[];
+export type KindBinding = KindHistory & {
   /** By key: when the action was last claimed, or its intent stored. */
   claims: ReadonlyMap<string, Date | null>;
 };
@@ -38,16 +28,7 @@ export async function findBinding(keys: readonly string[], db: Db = prisma()): P
         group by a.kind
       ) acted
       join policy p on p.kind = acted.kind
-      left join lateral (
-        select jsonb_agg(jsonb_build_object('version', r.version, 'loosens', r.loosens,
-          'effectiveAt', coalesce(r.effective_at, r.proposed_at), 'stored', r.fields)) as recorded
-        from policy_revision r
-        where r.kind = p.kind and r.state = 'in_force'
-      ) history on true`,
+      ${RECORDED_REVISIONS}`,
   );
-  return rows.map(({ claims, recorded, stored, ...row }) => ({
-    policy: { ...row, ...salvage(stored) },
-    recorded: recorded.map(({ stored: fields, ...revision }) => ({ ...revision, fields: salvage(fields).fields })),
-    claims: new Map(Object.entries(claims)),
-  }));
+  return rows.map(({ claims, ...row }) => ({ ...toHistory(row), claims: new Map(Object.entries(claims)) }));
 }

@@ -8,6 +8,14 @@ const errorAfter = Prisma.sql`
   case when l.status in ('in_flight', 'failed') then a.error
     else jsonb_build_object('message', 'The status was "' || l.status || '".', 'status', l.status) end`;
 
+/** The attempt's row, where this statement writes it, is not there to be read yet. */
+const reachedAfter = Prisma.sql`
+  case when ended is not null and attempt > 0 then notwice_reached(ended, null, effect_started_at)
+    else coalesce(
+      (select notwice_reached(t.outcome, t.phase, t.effect_started_at) from action_attempt t
+        where t.action_key = key order by t.attempt desc, t.id desc limit 1),
+      'not_started') end`;
+
 /** Ends the attempts and opens a review for each action; the keys it took. */
 export async function askPeople(tx: Tx, judged: readonly Judged<AskVerdict>[], runId: string): Promise<string[]> {
   const rows = await query(
@@ -22,12 +30,16 @@ export async function askPeople(tx: Tx, judged: readonly Judged<AskVerdict>[], r
           next_check_at = null, revision = a.revision + 1
         from locked l
         where a.key = l.key and a.status = l.status and a.revision = l.revision
-        returning l.*
+        returning l.*, a.kind, a.run_id, a.target, a.failure, a.first_attempted_at
       ),
       ${recordEnds},
       opened as (
-        insert into review (action_key, attempt, cause, reason)
-        select key, attempt, cause, reason from changed
+        insert into review (action_key, attempt, cause, reason, kind, run_id, target, host, failure, claimed_at,
+          first_attempted_at, reached, edited, heard_late)
+        select key, attempt, cause, reason, kind, run_id, target, notwice_host(target), failure, attempted_at,
+          first_attempted_at, ${reachedAfter},
+          exists (select from action_log p where p.replaced_by = changed.key), late_attempt is not null
+        from changed
         -- One open case per action: what is already before a person stays as it is.
         on conflict (action_key) where state <> 'closed' do nothing
       ),

@@ -1,11 +1,15 @@
-import { type Actor, hasPermission } from "#lib/auth/index.ts";
+import type { Actor } from "#lib/auth/index.ts";
 import type { Db } from "#lib/db/index.ts";
 import { AppError, invariant, notFound } from "../../errors.ts";
+import { openScope } from "../case/list-scope.ts";
 import type { Seen } from "../case/require-allowed.ts";
 import type { RequestType } from "../contract.ts";
+import { reviewFilterSchema } from "../lists/contract.ts";
+import { listOrder } from "../sql/lists/list-order.ts";
+import { findListedIds } from "../sql/lists/list-review-rows.ts";
 import { findRequests } from "../sql/requests/find-requests.ts";
 import { findCaseRefs } from "../sql/reviews/find-action-key.ts";
-import { findListedIds } from "../sql/reviews/list-review-rows.ts";
+import { filterCondition } from "../sql/reviews/tab-condition.ts";
 import { type BulkFilter, type FreezeBulkInput, MAX_BULK_ITEMS, type SeenRow } from "./contract.ts";
 
 /** A case of the set; `seen` is null where the list itself was chosen, and its rows count as seen now. */
@@ -26,13 +30,11 @@ function toRow({ id, ...seen }: SeenRow): Row {
   return { reviewId: id, requestId: null, seen };
 }
 
-/** What the list shows where nobody chose a tab. */
-const DEFAULT_TAB = "needs_decision";
-
 /** By the same condition as the list on screen, so that what was counted there is what is found here. */
-async function listed(db: Db, actor: Actor, { tab = DEFAULT_TAB, ...rest }: BulkFilter): Promise<Row[]> {
-  const viewer = { id: actor.id, maySign: hasPermission(actor, "requests.sign") };
-  const ids = await findListedIds(db, { tab, kind: undefined, ...rest, viewer }, MAX_BULK_ITEMS + 1);
+async function listed(db: Db, actor: Actor, filter: BulkFilter): Promise<Row[]> {
+  const whole = reviewFilterSchema.parse(filter);
+  const condition = filterCondition(whole, await openScope(db, actor, whole));
+  const ids = await findListedIds(db, condition, { order: listOrder(whole), limit: MAX_BULK_ITEMS + 1 });
   if (ids.length === 0) {
     throw new AppError("invalid_input", "Nothing matches this filter now.", { field: "filter" });
   }

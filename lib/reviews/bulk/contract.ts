@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  listReviewsInputSchema,
   permissionSchema,
   personSchema,
   requestTypeSchema,
@@ -9,6 +8,7 @@ import {
   tabSchema,
   verdictSchema,
 } from "../contract.ts";
+import { reviewFilterSchema } from "../lists/contract.ts";
 
 /** Decided in one transaction, and read before it is signed: more is a filter that nobody meant. */
 export const MAX_BULK_ITEMS = 1000;
@@ -184,13 +184,12 @@ const rows = z
   .refine((chosen) => new Set(chosen.map(({ id }) => id)).size === chosen.length, "Each only once.");
 
 /** As of the list of reviews. A field that is none of its fields is refused: dropped, it would widen the set. */
-export const bulkFilterSchema = listReviewsInputSchema
-  .omit({ cursor: true, limit: true })
+export const bulkFilterSchema = reviewFilterSchema
   .extend({ tab: tabSchema.optional() })
   .strict()
   .refine(({ tab, ...rest }) => {
     const narrows = Object.values(rest).some((value) => value !== undefined);
-    return narrows || (tab !== undefined && tab !== "all" && tab !== "closed");
+    return narrows || (tab !== undefined && tab !== "all" && tab !== "closed" && tab !== "decided");
   }, "An empty filter would take everything: say what you mean.");
 export type BulkFilter = z.infer<typeof bulkFilterSchema>;
 

@@ -3,7 +3,7 @@ import { transaction } from "#lib/db/index.ts";
 import { AppError } from "../../errors.ts";
 import { countItems } from "../sql/bulk/count-items.ts";
 import { type ListedBulk, listBulks } from "../sql/bulk/find-bulk.ts";
-import { fromCursor, type Position, toCursor } from "../sql/reviews/tab-order.ts";
+import { fromCursor, type Position, toCursor } from "../sql/bulk/position.ts";
 import type { BulkList, ListBulkInput } from "./contract.ts";
 import { readPeople } from "./views/read-people.ts";
 import { toBulkRow } from "./views/to-bulk-row.ts";

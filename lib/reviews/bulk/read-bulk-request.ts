@@ -9,8 +9,8 @@ import { type BulkSignOffRecord, findBulkSignOffs } from "../sql/bulk/bulk-sign-
 import { countItems, type ItemSummary, summariseItems } from "../sql/bulk/count-items.ts";
 import { findBulk } from "../sql/bulk/find-bulk.ts";
 import { findEnds, findItems, type ItemRecord } from "../sql/bulk/find-items.ts";
+import { findReviewRows } from "../sql/lists/list-review-rows.ts";
 import { findRequests } from "../sql/requests/find-requests.ts";
-import { findReviewRows } from "../sql/reviews/list-review-rows.ts";
 import { toReviewRows } from "../views/to-review-rows.ts";
 import { type BulkDetail, type BulkItem, type ReadBulkInput, signBulkAnswerSchema } from "./contract.ts";
 import { mayAskBulk } from "./decide/may-ask-bulk.ts";

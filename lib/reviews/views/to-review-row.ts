@@ -4,13 +4,19 @@ import type { Actor } from "#lib/auth/index.ts";
 import type { Policy } from "#lib/policies/index.ts";
 import type { ReviewRow } from "../contract.ts";
 import { duplicateRisk } from "../decide/duplicate-risk.ts";
+import type { ReviewRecord } from "../sql/lists/list-review-rows.ts";
 import type { RequestRecord } from "../sql/requests/request-columns.ts";
-import type { ReviewRecord } from "../sql/reviews/list-review-rows.ts";
 import { toRequest } from "./to-request.ts";
 
-export type RowContext = { viewer: Actor; rules: Policy; nameOf: NameOf; pending: RequestRecord | undefined };
+export type RowContext = {
+  viewer: Actor;
+  rules: Policy;
+  nameOf: NameOf;
+  pending: RequestRecord | undefined;
+  decided?: RequestRecord | undefined;
+};
 
-export function toReviewRow(row: ReviewRecord, { viewer, rules, nameOf, pending }: RowContext): ReviewRow {
+export function toReviewRow(row: ReviewRecord, { viewer, rules, nameOf, pending, decided }: RowContext): ReviewRow {
   const far = reached(row.outcome === null ? null : row);
   return {
     ...toActionRow(row, hiddenPaths(viewer, rules)),
@@ -31,5 +37,7 @@ export function toReviewRow(row: ReviewRecord, { viewer, rules, nameOf, pending 
     releaseExpiresAt: row.releaseExpiresAt?.toISOString() ?? null,
     assignee: row.assigneeId === null ? null : nameOf(row.assigneeId),
     pendingRequest: pending ? toRequest(pending, nameOf) : null,
+    decidedRequest: decided ? toRequest(decided, nameOf) : null,
+    heardLate: row.heardLate,
   };
 }

@@ -71,7 +71,7 @@ describe("the lists", () => {
   it("have the numbers that the navigation shows", async () => {
     for (const actor of [bo, cara]) {
       const counts: Record<string, number> = await countReviews(actor);
-      for (const tab of TABS.filter((tab) => tab !== "closed" && tab !== "all")) {
+      for (const tab of TABS.filter((tab) => !["closed", "all", "decided"].includes(tab))) {
         const { total } = await listReviews(actor, { tab, limit: 1 });
         expect([tab, counts[tab]]).toEqual([tab, total]);
       }

@@ -53,6 +53,8 @@ export function reviewRow(over: Partial<ReviewRow> = {}): ReviewRow {
     releaseExpiresAt: null,
     assignee: null,
     pendingRequest: null,
+    decidedRequest: null,
+    heardLate: false,
     ...over,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PREDECESSOR, predecessorSchema } from "#lib/actions/index.ts";
 import { type Db, Prisma, query, readableTime } from "#lib/db/index.ts";
-import { NEWEST_ATTEMPT } from "../reviews/list-review-rows.ts";
+import { NEWEST_ATTEMPT } from "../lists/list-review-rows.ts";
 
 const riskRecord = z.object({
   reviewId: z.string(),

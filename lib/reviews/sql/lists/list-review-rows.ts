@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { ACTION_COLUMNS, actionColumns, PREDECESSOR, predecessorSchema } from "#lib/actions/index.ts";
 import { type Db, Prisma, query, readableTime } from "#lib/db/index.ts";
-import { resolutionSchema, reviewStateSchema, type Tab } from "../../contract.ts";
-import { type ListViewer, REVIEW_SOURCE, tabCondition } from "./tab-condition.ts";
-import { type Position, tabOrder } from "./tab-order.ts";
-
-export const TOTAL_CAP = 10_000;
+import { resolutionSchema, reviewStateSchema } from "../../contract.ts";
+import { COUNT_CAP } from "../../lists/contract.ts";
+import { REVIEW_SOURCE } from "../reviews/tab-condition.ts";
+import { comesAfter, type ListOrder, orderBy, placeOf } from "./list-order.ts";
 
 const reviewRecord = actionColumns.extend({
   id: z.string(),
@@ -18,6 +17,8 @@ const reviewRecord = actionColumns.extend({
   openedAt: z.date(),
   closedAt: z.date().nullable(),
   pendingRequestId: z.string().nullable(),
+  decidedRequestId: z.string().nullable(),
+  heardLate: z.boolean(),
   payloadHash: z.string().nullable(),
   firstAttemptedAt: z.date().nullable(),
   claimableAt: z.date().nullable(),
@@ -33,7 +34,8 @@ export type ReviewRecord = z.infer<typeof reviewRecord>;
 const RECORD_COLUMNS = Prisma.sql`
   ${ACTION_COLUMNS}, r.id::text as id, r.state, r.resolution, r.version, r.cause, r.reason,
   r.assignee_id as "assigneeId", r.opened_at as "openedAt", r.closed_at as "closedAt",
-  q.id::text as "pendingRequestId", a.payload_hash as "payloadHash",
+  q.id::text as "pendingRequestId", r.decided_request_id::text as "decidedRequestId", r.heard_late as "heardLate",
+  a.payload_hash as "payloadHash",
   ${readableTime(Prisma.sql`a.first_attempted_at`)} as "firstAttemptedAt",
   case when r.state = 'released' then a.claimable_at end as "claimableAt",
   case when r.state = 'released' then a.release_expires_at end as "releaseExpiresAt",
@@ -60,60 +62,45 @@ export async function findReviewRow(tx: Db, id: string): Promise<ReviewRecord | 
   return (await findReviewRows(tx, [id]))[0] ?? null;
 }
 
-export type ReviewFilter = { tab: Tab; kind: string | undefined; viewer: ListViewer };
-
-function filterCondition({ tab, kind, viewer }: ReviewFilter): Prisma.Sql {
-  const ofKind = kind === undefined ? Prisma.empty : Prisma.sql`and a.kind = ${kind}`;
-  return Prisma.sql`${tabCondition(tab, viewer)} ${ofKind}`;
-}
-
-const listedRecord = reviewRecord.extend({ position: z.string(), total: z.number() });
+const listedRecord = reviewRecord.extend({ place: z.array(z.string()), total: z.number() });
 export type ListedRecord = z.infer<typeof listedRecord>;
 
+type Page = { order: ListOrder; after: readonly string[] | null; limit: number };
+
 /** One page, and the total of the same snapshot beside every row: a list and its number never contradict each other. */
-export async function listReviewRows(
-  tx: Db,
-  filter: ReviewFilter,
-  page: { after: Position | null; limit: number },
-): Promise<ListedRecord[]> {
-  const condition = filterCondition(filter);
-  const { column, direction, comparison } = tabOrder(filter.tab);
-  const after =
-    page.after === null
-      ? Prisma.empty
-      : Prisma.sql`and (${column}, r.id) ${comparison} (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`;
-  return query(
-    tx,
-    listedRecord,
-    Prisma.sql`
-      with page as materialized (
-        select r.id, ${column} as ordered_by
-        from ${REVIEW_SOURCE}
-        where ${condition} ${after}
-        order by ${column} ${direction}, r.id ${direction}
-        limit ${page.limit}
-      )
-      select ${RECORD_COLUMNS}, (${countOf(condition)}) as total,
-        to_char(page.ordered_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
-      from page join (${REVIEW_SOURCE}) on r.id = page.id ${NEWEST_ATTEMPT}
-      order by page.ordered_by ${direction}, r.id ${direction}`,
-  );
+export async function listReviewRows(tx: Db, condition: Prisma.Sql, page: Page): Promise<ListedRecord[]> {
+  return query(tx, listedRecord, listStatement(condition, page));
+}
+
+/** The page is cut from the reviews alone, and only its rows are joined to what else is shown of them. */
+export function listStatement(condition: Prisma.Sql, { order, after, limit }: Page): Prisma.Sql {
+  const further = after === null ? Prisma.empty : Prisma.sql`and ${comesAfter(order, after)}`;
+  return Prisma.sql`
+    with page as materialized (
+      select r.id, ${placeOf(order)} as place
+      from review r
+      where ${condition} ${further}
+      order by ${orderBy(order)}
+      limit ${limit}
+    )
+    select ${RECORD_COLUMNS}, page.place, (${countOf(condition, order)}) as total
+    from page join (${REVIEW_SOURCE}) on r.id = page.id ${NEWEST_ATTEMPT}
+    order by ${orderBy(order)}`;
 }
 
 const listedId = z.object({ id: z.string() });
 
-/** What the list would show from its beginning, for whoever freezes it. */
-export async function findListedIds(tx: Db, filter: ReviewFilter, limit: number): Promise<string[]> {
-  const { column, direction } = tabOrder(filter.tab);
+/** Whose rows they are, in the order of the list. */
+export async function findListedIds(
+  tx: Db,
+  condition: Prisma.Sql,
+  { order, limit }: Omit<Page, "after">,
+): Promise<string[]> {
   const rows = await query(
     tx,
     listedId,
     Prisma.sql`
-      select r.id::text as id
-      from ${REVIEW_SOURCE}
-      where ${filterCondition(filter)}
-      order by ${column} ${direction}, r.id ${direction}
-      limit ${limit}`,
+      select r.id::text as id from review r where ${condition} order by ${orderBy(order)} limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -121,12 +108,17 @@ export async function findListedIds(tx: Db, filter: ReviewFilter, limit: number)
 const counted = z.object({ total: z.number() });
 
 /** For a page that came out empty. */
-export async function countReviewRows(tx: Db, filter: ReviewFilter): Promise<number> {
-  const rows = await query(tx, counted, Prisma.sql`select (${countOf(filterCondition(filter))}) as total`);
+export async function countReviewRows(tx: Db, condition: Prisma.Sql, order: ListOrder): Promise<number> {
+  const rows = await query(tx, counted, Prisma.sql`select (${countOf(condition, order)}) as total`);
   return rows[0]?.total ?? 0;
 }
 
-function countOf(condition: Prisma.Sql): Prisma.Sql {
+/**
+ * One more than the cap says that there are more. In the order of the list, because the planner else reads the table
+ * from its beginning, where what is closed stands.
+ */
+export function countOf(condition: Prisma.Sql, order: ListOrder): Prisma.Sql {
   return Prisma.sql`
-    select count(*)::int from (select from ${REVIEW_SOURCE} where ${condition} limit ${TOTAL_CAP + 1}) counted`;
+    select count(*)::int
+    from (select from review r where ${condition} order by ${orderBy(order)} limit ${COUNT_CAP + 1}) counted`;
 }
