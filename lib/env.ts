@@ -5,6 +5,9 @@ const DEFAULT_PORT = 3000;
 const LOG_LEVELS = ["debug", "info", "warn", "error", "fatal", "silent"] as const;
 const DEFAULT_LOG_LEVEL = "info";
 
+const MAIL_SERVER_EXAMPLE = "smtp://user:password@mail.example.com:587";
+const MAIL_FROM_EXAMPLE = "Notwice <notwice@example.com>";
+
 const fields = {
   DATABASE_URL: z
     .string()
@@ -58,6 +61,19 @@ const fields = {
   OIDC_OPERATORS: wordList("operator"),
   OIDC_APPROVERS: wordList("approver"),
   OIDC_ADMINS: wordList("admin"),
+  /** `smtp://user:password@host:587`; `smtps://` is TLS from the first byte. */
+  SMTP_URL: z
+    .string()
+    .transform((url, context) => {
+      const server = readMailServer(url);
+      if (server === null) context.addIssue(`must be an smtp:// or smtps:// address, like ${MAIL_SERVER_EXAMPLE}`);
+      return server ?? z.NEVER;
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>@\p{Cc}]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u, `must be like ${MAIL_FROM_EXAMPLE}`)
+    .optional(),
 };
 
 const OIDC_TOGETHER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
@@ -82,6 +98,10 @@ export const SECRET_NAME = /^NOTWICE_SECRET_[A-Z0-9_]+$/;
 const schema = z
   .object(fields)
   .superRefine(requireWholeProvider)
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ["MAIL_FROM"],
+    message: "must be set where SMTP_URL is",
+  })
   .transform((parsed) => ({
     ...parsed,
     BASE_URL: parsed.BASE_URL ?? `http://localhost:${parsed.PORT}`,
@@ -102,6 +122,35 @@ function requireWholeProvider(
 }
 
 export type Env = z.output<typeof schema>;
+
+const BAD_ESCAPE = /%(?![0-9a-f]{2})/i;
+const SUBMISSION_PORT = 587;
+const SUBMISSION_TLS_PORT = 465;
+
+type MailServer = {
+  host: string;
+  port: number;
+  secure: boolean;
+  requireTls: boolean;
+  auth?: { user: string; pass: string };
+};
+
+/** A password never goes over a line that anybody may read: with one, STARTTLS is required. */
+function readMailServer(text: string): MailServer | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.hostname === "" || !/^smtps?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname))
+    return null;
+  if (BAD_ESCAPE.test(url.username + url.password)) return null;
+  const secure = url.protocol === "smtps:";
+  const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: url.port === "" ? (secure ? SUBMISSION_TLS_PORT : SUBMISSION_PORT) : Number(url.port),
+    secure,
+    requireTls: !secure && user !== "",
+    ...(user !== "" && { auth: { user, pass } }),
+  };
+}
 
 /** Read when needed, never at import: `next build` runs without any of it. */
 export function env(source: NodeJS.ProcessEnv = process.env): Env {

@@ -9,7 +9,10 @@ export type AuditActor = { type: ActorType; id: string; roles?: readonly string[
 export type AuditFact = {
   /** `<noun>.<past verb>` */
   action: string;
-  subject: { type: "action" | "review" | "request" | "bulk_request" | "policy" | "user" | "token"; id: string };
+  subject: {
+    type: "action" | "review" | "request" | "bulk_request" | "policy" | "user" | "token" | "webhooks";
+    id: string;
+  };
   /** Ids, hashes and field names, never payload or target. */
   detail?: Readonly<Record<string, unknown>>;
   /** Without it: whoever this request or job runs for. */

@@ -21,6 +21,8 @@ export const PERMISSIONS = {
   "tokens.manage": ADMINS,
   "mailbox.read": EVERYONE,
   "users.manage": ADMINS,
+  "notifications.choose": EVERYONE,
+  "webhooks.edit": ADMINS,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -26,6 +26,12 @@ export const passCountsSchema = z.object({
   nudged: rows,
   /** Tries of a nudge that failed; repeated later, unless the receiver is gone. */
   nudgesFailed: rows,
+  /** Notifications that a mail server or a webhook took. */
+  told: rows,
+  /** Tries of a notification that certainly sent nothing; repeated later, unless given up. */
+  tellingRefused: rows,
+  /** Notifications that may have been sent, and are not sent again. */
+  tellingInDoubt: rows,
   /** Rows of the audit that a seal covers now. */
   sealed: rows,
   /** Passes of long ago whose record was dropped. */

@@ -3,8 +3,9 @@ import { startBudget, type StepTime } from "./budget.ts";
 import { verifyDue } from "./checks/verify-due.ts";
 import { passCountsSchema, type PassResult, STOP_REASONS, type StopReason } from "./contract.ts";
 import { type JudgePorts, judgeRows } from "./judge-rows.ts";
+import { sendNudges } from "./messages/send-nudges.ts";
+import { tellDue } from "./messages/tell-due.ts";
 import { sayError } from "./say-error.ts";
-import { sendNudges } from "./send-nudges.ts";
 import { expireRequests } from "./sql/expire-requests.ts";
 import { fetchForeign } from "./sql/fetch-foreign.ts";
 import { fetchStale } from "./sql/fetch-stale.ts";
@@ -55,6 +56,7 @@ export async function runPass(
     judgeAll(fetchUnjudged),
     (time) => verifyDue({ runId, time, limit, ports, counts, problems }),
     (time) => sendNudges({ time, limit, counts }),
+    (time) => tellDue({ time, limit, counts }),
     (time) => sweep(pruneRuns, { runId, time, limit, count: (rows) => (counts.pruned += rows) }),
     (time) => sealAudit({ time, counts }),
   ];

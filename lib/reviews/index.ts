@@ -13,6 +13,7 @@ export { groupReviews } from "./lists/group-reviews.ts";
 export { listReviews } from "./lists/list-reviews.ts";
 export { readReview } from "./read-review.ts";
 export { reopen } from "./reopen.ts";
+export { sayTime } from "./decide/say.ts";
 export { signOff } from "./sign-off.ts";
 export { findPersonLoads } from "./sql/requests/find-person-loads.ts";
 export { takeBack } from "./take-back.ts";

@@ -11,6 +11,7 @@ import { EFFECT_MUTANTS } from "./mutants/effects.ts";
 import { JUDGEMENT_MUTANTS } from "./mutants/judgements.ts";
 import { LATE_REPORT_MUTANTS } from "./mutants/late-reports.ts";
 import { LIST_MUTANTS } from "./mutants/migrations/lists.ts";
+import { NOTIFICATION_MUTANTS } from "./mutants/migrations/notifications.ts";
 import { REAPER_MUTANTS } from "./mutants/reaper.ts";
 import { TRIGGER_MUTANTS } from "./mutants/triggers.ts";
 
@@ -18,6 +19,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLAIM_MUTANTS,
   ...ATTEMPT_MUTANTS,
   ...EFFECT_MUTANTS,
+  ...NOTIFICATION_MUTANTS,
   ...LATE_REPORT_MUTANTS,
   ...JUDGEMENT_MUTANTS,
   ...REAPER_MUTANTS,

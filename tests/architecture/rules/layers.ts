@@ -7,6 +7,7 @@ const DOMAINS = [
   "demo",
   "live",
   "metrics",
+  "notifications",
   "nudges",
   "policies",
   "preferences",

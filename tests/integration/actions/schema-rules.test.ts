@@ -59,6 +59,8 @@ function seal(from: number, to: number): string {
 
 type Refused = [what: string, rule: string, statement: string, before?: string[]];
 
+const MESSAGE = "insert into notification (channel, recipient_id, event, kind) values ('mail', 'bo', 'digest', '')";
+
 const REFUSED: Refused[] = [
   [
     "an unknown status",
@@ -175,6 +177,7 @@ const REFUSED: Refused[] = [
     ["insert into auth_user (id, name, email) values ('ana', 'Ana', 'ana@desk.test')", identity("one")],
   ],
   ["two seals from one row on", "audit_seal_from_id_key", seal(1, 2), [seal(1, 1)]],
+  ["two messages that gather the same", "notification_one_collecting", MESSAGE, [MESSAGE]],
 ];
 
 describe("the schema itself refuses", () => {

@@ -15,6 +15,7 @@ it.each<[Permission, Role[]]>([
   ["policies.edit", ["admin"]],
   ["users.manage", ["admin"]],
   ["tokens.manage", ["admin"]],
+  ["webhooks.edit", ["admin"]],
 ])("%s belongs to %j only", (permission, roles) => {
   expect(ROLES.filter((role) => hasPermission({ roles: [role] }, permission))).toEqual(roles);
 });

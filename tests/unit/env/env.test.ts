@@ -26,6 +26,24 @@ describe("the environment", () => {
     expect(env(given({ PORT: "4100", BASE_URL: "" })).BASE_URL).toBe("http://localhost:4100");
   });
 
+  it("reads the mail server from its address, and asks for TLS before a password leaves", () => {
+    const read = (SMTP_URL: string) => env(given({ SMTP_URL, MAIL_FROM: "Desk <desk@example.com>" })).SMTP_URL;
+    expect(read("smtp://mail.example.com:25")).toEqual({
+      host: "mail.example.com",
+      port: 25,
+      secure: false,
+      requireTls: false,
+    });
+    expect(read("smtp://a%40b:p%2Fw@mail.example.com")).toEqual({
+      host: "mail.example.com",
+      port: 587,
+      secure: false,
+      requireTls: true,
+      auth: { user: "a@b", pass: "p/w" },
+    });
+    expect(read("smtps://mail.example.com")).toMatchObject({ port: 465, secure: true, requireTls: false });
+  });
+
   it("keeps the origin of the address only", () => {
     expect(env(given({ BASE_URL: "https://desk.example.com/app/" })).BASE_URL).toBe("https://desk.example.com");
   });
@@ -53,6 +71,10 @@ describe("the environment", () => {
     ["OIDC_ROLES_CLAIM", "groups", "OIDC_ISSUER is not set: it belongs to OIDC_CLIENT_ID and OIDC_CLIENT_SECRET."],
     ["OIDC_SCOPES", "email", "OIDC_SCOPES must contain openid."],
     ["NOTWICE_SCHEDULER", "0", "NOTWICE_SCHEDULER must be on or off."],
+    ["SMTP_URL", "mail.example.com", "SMTP_URL must be an smtp:// or smtps:// address"],
+    ["SMTP_URL", "smtp://%zz@mail.example.com", "SMTP_URL must be an smtp:// or smtps:// address"],
+    ["SMTP_URL", "smtp://mail.example.com", "MAIL_FROM must be set where SMTP_URL is."],
+    ["MAIL_FROM", "desk@example.com\r\nBcc: all@example.com", "MAIL_FROM must be like Notwice <notwice@example.com>."],
   ])("refuses %s=%s in one sentence", (name, value, sentence) => {
     expect(() => env(given({ [name]: value }))).toThrow(sentence);
   });

@@ -1,6 +1,6 @@
 import { sendDueNudges } from "#lib/nudges/index.ts";
-import type { StepTime } from "./budget.ts";
-import type { PassCounts, StopReason } from "./contract.ts";
+import type { StepTime } from "../budget.ts";
+import type { PassCounts, StopReason } from "../contract.ts";
 
 export interface NudgeStep {
   time: StepTime;

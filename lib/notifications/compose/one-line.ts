@@ -1,0 +1,13 @@
+/** Line breaks would begin a header of their own; invisible and direction marks would make a line read as another. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]+/gu;
+const HALF_A_CHARACTER = /\p{Cs}$/u;
+
+/** Text of anybody's, as one line of at most so many characters. */
+export function oneLine(text: string, maxChars: number): string {
+  const line = text.replaceAll(UNSAFE, " ").replaceAll(/\s+/g, " ").trim();
+  if (line.length <= maxChars) return line;
+  return `${line
+    .slice(0, maxChars - 1)
+    .replace(HALF_A_CHARACTER, "")
+    .trimEnd()}…`;
+}
