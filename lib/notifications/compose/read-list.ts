@@ -1,5 +1,6 @@
-import { listReviewsInputSchema, type ReviewRow, type Tab } from "#lib/reviews/contract.ts";
+import type { ReviewRow, Tab } from "#lib/reviews/contract.ts";
 import { listReviews } from "#lib/reviews/index.ts";
+import { listReviewsInputSchema } from "#lib/reviews/lists/contract.ts";
 import type { Reader } from "./content.ts";
 
 const APPROVAL_TABS: readonly Tab[] = ["to_sign", "asked", "awaiting_sign_off"];
