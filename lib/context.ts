@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-export type Via = "screen" | "api" | "machine";
+export type Via = "screen" | "api" | "link" | "machine";
 
 export type RequestContext = {
   readonly requestId: string;
   readonly via: Via;
+  /** Of the caller, as the nearest proxy reported it. */
+  readonly address?: string | undefined;
   readonly actor?: { readonly type: "person" | "machine"; readonly id: string };
 };
 

@@ -6,3 +6,6 @@ export { sealRows } from "./seal/seal-rows.ts";
 export { checkNewest } from "./verify/check-newest.ts";
 export type { Fault } from "./verify/faults.ts";
 export { type Verified, verifyChain } from "./verify/verify-chain.ts";
+export { readEvents } from "./events/read-events.ts";
+export { writeEvents } from "./events/write-events.ts";
+export { findCheck } from "./sql/seals/record-check.ts";

@@ -15,6 +15,8 @@ export type AuditFact = {
   };
   /** Ids, hashes and field names, never payload or target. */
   detail?: Readonly<Record<string, unknown>>;
+  /** Of a change whose reason stands nowhere else: never a text that may quote a payload. */
+  reason?: string;
   /** Without it: whoever this request or job runs for. */
   actor?: AuditActor;
 };
@@ -31,7 +33,7 @@ export async function writeAudits(tx: Tx, facts: readonly AuditFact[]): Promise<
   if (facts.length > 0) await insertAuditRows(tx, facts.map(toRow));
 }
 
-function toRow({ action, subject, detail, actor }: AuditFact): AuditRow {
+function toRow({ action, subject, detail, actor, reason }: AuditFact): AuditRow {
   const context = currentContext();
   const by = actor ?? contextActor();
   invariant(by, `${action} was done by nobody`);
@@ -44,6 +46,9 @@ function toRow({ action, subject, detail, actor }: AuditFact): AuditRow {
     detail: inSnakeCase(by.roles ? { ...detail, roles: by.roles } : { ...detail }),
     via: context?.via ?? null,
     requestId: context?.requestId ?? null,
+    roles: by.roles ?? null,
+    reason: reason ?? null,
+    address: context?.address ?? null,
   };
 }
 

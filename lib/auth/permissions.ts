@@ -4,6 +4,7 @@ import type { Role } from "./contract.ts";
 
 const EVERYONE: readonly Role[] = ["operator", "approver", "admin"];
 const APPROVERS: readonly Role[] = ["approver"];
+const DECIDERS: readonly Role[] = ["approver", "admin"];
 const ADMINS: readonly Role[] = ["admin"];
 
 /** An admin who is not also an approver signs nothing. */
@@ -19,6 +20,8 @@ export const PERMISSIONS = {
   "policies.read": EVERYONE,
   "policies.edit": ADMINS,
   "tokens.manage": ADMINS,
+  "audit.read": EVERYONE,
+  "audit.export": DECIDERS,
   "mailbox.read": EVERYONE,
   "users.manage": ADMINS,
   "notifications.choose": EVERYONE,

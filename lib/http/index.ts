@@ -1,2 +1,3 @@
+export { download } from "./download.ts";
 export { redirectAway, redirectTo } from "./redirect.ts";
 export { route, type RouteHandler } from "./route.ts";

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Actor, requireActor } from "#lib/auth/index.ts";
 import { authenticateToken, refuseToken, type TokenActor } from "#lib/tokens/index.ts";
 import { type RequestContext, runInContext, type Via } from "../context.ts";
+import { addressOf } from "./address-of.ts";
 import { requireCronSecret } from "./bearer.ts";
 import { problemResponse } from "./problem.ts";
 import { parseInput, readForm, readIdempotencyKey, readJson, readQuery } from "./read-input.ts";
@@ -56,7 +57,7 @@ export function route<
 >(options: RouteOptions<A, P, Q, B, R>, handle: (call: RouteCall<A, P, Q, B>) => Promise<unknown>): RouteHandler {
   return async (request, context) => {
     const requestId = requestIdOf(request.headers);
-    const base: RequestContext = { requestId, via: VIA[options.actor] };
+    const base: RequestContext = { requestId, via: VIA[options.actor], address: addressOf(request.headers) };
     return runInContext(base, async () => {
       try {
         const actor = await authenticate(options.actor, request);

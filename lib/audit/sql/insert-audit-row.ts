@@ -10,6 +10,9 @@ export type AuditRow = {
   detail: Readonly<Record<string, unknown>>;
   via: string | null;
   requestId: string | null;
+  roles: readonly string[] | null;
+  reason: string | null;
+  address: string | null;
 };
 
 const inserted = z.object({ at: z.date() });
@@ -20,10 +23,13 @@ export async function insertAuditRows(tx: Tx, rows: readonly AuditRow[]): Promis
     tx,
     inserted,
     Prisma.sql`
-      insert into audit_log (actor_type, actor_id, action, subject_type, subject_id, detail, via, request_id)
-      select r."actorType", r."actorId", r.action, r."subjectType", r."subjectId", r.detail, r.via, r."requestId"
+      insert into audit_log (actor_type, actor_id, action, subject_type, subject_id, detail, via, request_id, roles,
+        reason, address)
+      select r."actorType", r."actorId", r.action, r."subjectType", r."subjectId", r.detail, r.via, r."requestId", r.roles,
+        r.reason, r.address
       from json_to_recordset(${JSON.stringify(rows)}::json) as r("actorType" text, "actorId" text, action text,
-        "subjectType" text, "subjectId" text, detail jsonb, via text, "requestId" text)
+        "subjectType" text, "subjectId" text, detail jsonb, via text, "requestId" text, roles text[],
+        reason text, address text)
       returning at`,
   );
 }

@@ -4,6 +4,7 @@ type Zone = "app" | "api" | "components" | "client" | "http" | "domain" | "base"
 
 const DOMAINS = [
   "actions",
+  "audit-log",
   "demo",
   "live",
   "metrics",

@@ -66,3 +66,16 @@ it.each([
   expect([code, said]).toEqual([2, ""]);
   expect(complained.trim()).toMatch(sentence);
 });
+
+it("notwice audit export prints what was filtered, and says which option it cannot read", async () => {
+  await write(pool, 3, "exporter");
+  const { code, said } = await notwice("audit", "export", "--format", "jsonl", "--who", "exporter");
+  const [asked, ...rows] = said.split("\n").map((line) => JSON.parse(line));
+  expect([code, asked.filter, rows.length]).toEqual([0, { who: "exporter" }, 3]);
+  expect((await notwice("audit", "export", "--format", "csv", "--who", "nobody")).said.split("\r\n")).toHaveLength(2);
+  expect(await notwice("audit", "export")).toMatchObject({ code: 2, complained: expect.stringContaining("--format") });
+  expect(await notwice("audit", "export", "--format", "csv", "--since", "x")).toMatchObject({
+    code: 2,
+    complained: "--since: must be a time like 2026-12-01 or 2026-12-01T09:00:00Z.",
+  });
+});

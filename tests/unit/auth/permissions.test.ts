@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { hasPermission, type Permission, requirePermission, type Role, ROLES } from "#lib/auth/index.ts";
 import { AppError } from "#lib/errors.ts";
 
-const READS: Permission[] = ["reviews.read", "policies.read", "mailbox.read"];
+const READS: Permission[] = ["reviews.read", "policies.read", "audit.read", "mailbox.read"];
 
 it.each(ROLES)("%s reads everything and may ask", (role) => {
   for (const permission of [...READS, "requests.create", "requests.withdraw"] as const) {
@@ -13,6 +13,7 @@ it.each(ROLES)("%s reads everything and may ask", (role) => {
 it.each<[Permission, Role[]]>([
   ["requests.sign", ["approver"]],
   ["policies.edit", ["admin"]],
+  ["audit.export", ["approver", "admin"]],
   ["users.manage", ["admin"]],
   ["tokens.manage", ["admin"]],
   ["webhooks.edit", ["admin"]],
