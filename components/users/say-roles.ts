@@ -1,12 +1,12 @@
 import type { RolesOutcome } from "#lib/users/contract.ts";
 
-export function sayRoles(name: string, { outcome, roles }: Pick<RolesOutcome, "outcome" | "roles">): string {
+export function sayRoles(name: string, { outcome, roles, gives }: RolesOutcome): string {
   const now = `${name} is ${roles.join(", ")}`;
   switch (outcome) {
     case "proposed":
       return `${now}. The rest waits for another admin's sign-off.`;
     case "in_force":
-      return `${now}. What was given counts 60 s from now.`;
+      return gives.length === 0 ? `${now}.` : `${now}; ${gives.join(" and ")} 60 s from now.`;
     case "unchanged":
       return `${now}, as before.`;
   }

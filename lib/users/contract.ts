@@ -56,6 +56,8 @@ const rolesOutcomeSchema = z.object({
   outcome: z.enum(["in_force", "proposed", "unchanged"]),
   changeId: z.string().nullable(),
   roles: roleSchema.array(),
+  /** Of approver and admin, what was given or proposed. */
+  gives: roleSchema.array(),
   effectiveAt: z.iso.datetime().nullable(),
 });
 export type RolesOutcome = z.infer<typeof rolesOutcomeSchema>;

@@ -26,7 +26,13 @@ export async function makeUserLink(actor: Actor, userId: string): Promise<UserLi
       detail: { linkId, purpose, expiresAt },
     });
     const anew = purpose === "reset" ? await giveRolesAnew(tx, actor, userId) : null;
-    const roles = anew ?? { outcome: "unchanged", changeId: null, roles: standing.user.roles, effectiveAt: null };
+    const roles = anew ?? {
+      outcome: "unchanged",
+      changeId: null,
+      roles: standing.user.roles,
+      gives: [],
+      effectiveAt: null,
+    };
     return { userId, link, expiresAt: expiresAt.toISOString(), roles };
   });
 }

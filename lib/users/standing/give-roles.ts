@@ -16,7 +16,7 @@ export async function giveRoles(tx: Tx, actor: Actor, userId: string, wanted: re
   const standing = await loadUser(tx, userId);
   const from = inOrder(standing.user.roles);
   const to = inOrder(wanted);
-  if (sameRoles(from, to)) return { outcome: "unchanged", changeId: null, roles: from, effectiveAt: null };
+  if (sameRoles(from, to)) return { outcome: "unchanged", changeId: null, roles: from, gives: [], effectiveAt: null };
   const gives = powersGiven(from, to);
   const write = { userId, from, to, gives };
   if (gives.length === 0 || standing.adminIds.length < ADMINS_FOR_FOUR_EYES) return putInForce(tx, actor, write);
@@ -38,7 +38,7 @@ async function putInForce(tx: Tx, actor: Actor, write: Write): Promise<RolesOutc
     subject: { type: "user", id: userId },
     detail: { changeId, from, to, gives, effectiveAt, ...(superseded && { supersededChangeId: superseded }) },
   });
-  return { outcome: "in_force", changeId, roles: to, effectiveAt: effectiveAt.toISOString() };
+  return { outcome: "in_force", changeId, roles: to, gives, effectiveAt: effectiveAt.toISOString() };
 }
 
 async function propose(tx: Tx, actor: Actor, standing: UserStanding, write: Write): Promise<RolesOutcome> {
@@ -60,7 +60,7 @@ async function propose(tx: Tx, actor: Actor, standing: UserStanding, write: Writ
     subject: { type: "user", id: write.userId },
     detail: { changeId, from: write.from, to: write.to, gives: write.gives },
   });
-  return { outcome: "proposed", changeId, roles: write.from, effectiveAt: null };
+  return { outcome: "proposed", changeId, roles: write.from, gives: write.gives, effectiveAt: null };
 }
 
 export function lastAdmin(): AppError {
