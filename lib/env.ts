@@ -20,6 +20,7 @@ const fields = {
     .refine((port) => port >= 1 && port <= 65_535, "must be a port number between 1 and 65535")
     .default(DEFAULT_PORT),
   CRON_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   BASE_URL: z
     .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })

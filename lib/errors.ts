@@ -28,6 +28,9 @@ const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of a constant are its keys
+export const ERROR_WORDS = Object.keys(ERROR_CODES) as ErrorCode[];
+
 export type InputIssue = { field: string; message: string };
 
 /** What a refusal can say in a form a program can read. Never a payload, a target or a secret. */

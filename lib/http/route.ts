@@ -3,22 +3,31 @@ import { type Actor, requireActor } from "#lib/auth/index.ts";
 import { authenticateToken, refuseToken, type TokenActor } from "#lib/tokens/index.ts";
 import { type RequestContext, runInContext, type Via } from "../context.ts";
 import { addressOf } from "./address-of.ts";
-import { requireCronSecret } from "./bearer.ts";
+import { requireCronSecret, requireMetricsAccess } from "./bearer.ts";
 import { problemResponse } from "./problem.ts";
 import { parseInput, readForm, readIdempotencyKey, readJson, readQuery } from "./read-input.ts";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-type MachineActor = { readonly type: "machine"; readonly id: "cron"; readonly name: string };
+type MachineActor = { readonly type: "machine"; readonly id: string; readonly name: string };
 /** `actions`: a machine token with that scope, for the worker API. */
-type RouteActors = { session: Actor; actions: TokenActor; cron: MachineActor; none: undefined };
+type RouteActors = {
+  session: Actor;
+  actions: TokenActor;
+  metrics: MachineActor;
+  cron: MachineActor;
+  none: undefined;
+};
 
 const CRON_ACTOR: MachineActor = { type: "machine", id: "cron", name: "Cron" };
 
-const VIA = { session: "screen", none: "screen", cron: "machine", actions: "api" } as const satisfies Record<
-  keyof RouteActors,
-  Via
->;
+const VIA = {
+  session: "screen",
+  none: "screen",
+  cron: "machine",
+  metrics: "machine",
+  actions: "api",
+} as const satisfies Record<keyof RouteActors, Via>;
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -78,6 +87,7 @@ async function authenticate(kind: keyof RouteActors, request: Request): Promise<
     requireCronSecret(request.headers);
     return CRON_ACTOR;
   }
+  if (kind === "metrics") return requireMetricsAccess(request.headers);
   if (kind === "actions") return authenticateToken(request.headers, "actions");
   requireSameOrigin(request);
   refuseToken(request.headers);

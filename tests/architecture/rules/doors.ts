@@ -9,6 +9,7 @@ const OPEN_ROUTES = [
   "app/api/auth/set-password",
   "app/api/auth/provider",
   "app/api/auth/provider/callback",
+  "app/api/openapi.json",
 ];
 
 /** A page renders beside its layout, not after it: the layout's redirect would still send the page's content. */
