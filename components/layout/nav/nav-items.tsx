@@ -1,4 +1,4 @@
-import { IconChecklist, IconHistory, IconInbox, IconMail, IconSettings } from "@tabler/icons-react";
+import { IconChecklist, IconHistory, IconInbox, IconListCheck, IconMail, IconSettings } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 export type NavItem = {
@@ -26,6 +26,7 @@ export const NAV_ITEMS = [
     permission: "reviews.read",
     key: "a",
   },
+  { href: "/bulk", word: "Bulk", icon: <IconListCheck />, permission: "reviews.read", key: "b" },
   { href: "/audit", word: "Audit log", icon: <IconHistory />, permission: "audit.read", key: "l" },
   { href: "/mailbox", word: "Demo mailbox", icon: <IconMail />, permission: "mailbox.read", demoOnly: true },
   { href: "/settings", word: "Settings", icon: <IconSettings />, permission: "reviews.read" },

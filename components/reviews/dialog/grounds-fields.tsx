@@ -11,9 +11,10 @@ type GroundsFieldsProps = {
   grounds: FilledGrounds;
   /** Sent, or overtaken: what was written stays, to read and to copy. */
   isFixed: boolean;
+  takesFocus?: boolean;
 };
 
-export function GroundsFields({ copy, grounds, isFixed }: GroundsFieldsProps) {
+export function GroundsFields({ copy, grounds, isFixed, takesFocus = true }: GroundsFieldsProps) {
   return (
     <>
       <ReasonChoice
@@ -23,6 +24,7 @@ export function GroundsFields({ copy, grounds, isFixed }: GroundsFieldsProps) {
         onChoose={grounds.choose}
         question={copy.question}
         reasons={copy.reasons}
+        takesFocus={takesFocus}
       />
       {copy.reference !== null && (
         <TextInput

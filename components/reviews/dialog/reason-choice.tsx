@@ -11,10 +11,12 @@ type ReasonChoiceProps = {
   error: string | null;
   isFixed: boolean;
   onChoose: (reason: Reason) => void;
+  /** Not where the reasons stand below what has to be read first. */
+  takesFocus: boolean;
 };
 
-/** Numbered, because a digit chooses. The first has the focus when the dialog opens, and none is chosen. */
-export function ReasonChoice({ question, reasons, chosen, error, isFixed, onChoose }: ReasonChoiceProps) {
+/** Numbered, because a digit chooses. The first has the focus when a dialog opens, and none is chosen. */
+export function ReasonChoice({ question, reasons, chosen, error, isFixed, onChoose, takesFocus }: ReasonChoiceProps) {
   return (
     <fieldset className={classes.reasons}>
       <legend className={classes.question}>{question}</legend>
@@ -24,7 +26,7 @@ export function ReasonChoice({ question, reasons, chosen, error, isFixed, onChoo
           aria-describedby={error === null ? undefined : "reason-error"}
           checked={chosen?.text === reason.text}
           // Besides the dialog's own focus, which comes later than a quick first key.
-          autoFocus={index === 0}
+          autoFocus={takesFocus && index === 0}
           data-autofocus={reason.text === (chosen ?? reasons[0])?.text || undefined}
           key={reason.text}
           label={

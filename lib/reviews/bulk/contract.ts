@@ -20,6 +20,7 @@ const MAX_NOTE_CHARS = 4000;
 export const ITEM_OUTCOMES = ["left_out", "waiting", "done", "refused", "not_attempted"] as const;
 export const bulkStateSchema = z.enum(["draft", "pending", "stopped"]);
 export const itemOutcomeSchema = z.enum(ITEM_OUTCOMES);
+export type ItemOutcome = z.infer<typeof itemOutcomeSchema>;
 
 /** `ask`: one request per item in its maker's name. `sign`: requests already pending, to be signed together. */
 export const bulkFormSchema = z.enum(["ask", "sign"]);
@@ -33,6 +34,7 @@ export const bulkCountsSchema = z.object({
   notAttempted: z.number().int(),
   leftOut: z.number().int(),
 });
+export type BulkCounts = z.infer<typeof bulkCountsSchema>;
 
 export const bulkRowSchema = z.object({
   id: z.string(),
