@@ -13,6 +13,7 @@ const CAUSE_WORDS: Readonly<Record<string, string>> = {
   no_check: "No check is set up",
   lapsed: "Not picked up in time",
   edited: "Edited, needs a signature",
+  run_cancelled: "Its run was cancelled",
   predecessor_landed: "An earlier version arrived",
   gated: "First send needs a signature",
 };

@@ -37,6 +37,15 @@ export const actionRowSchema = z.object({
 });
 export type ActionRow = z.infer<typeof actionRowSchema>;
 
+/** How likely another attempt is to repeat the effect. */
+export const riskSchema = z.object({
+  word: z.enum(["safe", "deduped", "check_first", "may_duplicate"]),
+  why: z.string(),
+  /** For `deduped`: until when the provider recognises the key. */
+  until: z.iso.datetime().nullable(),
+});
+export type Risk = z.infer<typeof riskSchema>;
+
 export const ATTEMPT_OUTCOMES = [
   "running",
   "succeeded",
@@ -97,6 +106,13 @@ export const payloadViewSchema = z.object({
 });
 export type PayloadView = z.infer<typeof payloadViewSchema>;
 
+const versionSchema = z.object({
+  actionKey: z.string(),
+  shortKey: z.string(),
+  reviewId: z.string().nullable(),
+  status: actionStatusSchema,
+});
+
 export const actionDetailSchema = actionRowSchema.extend({
   attemptedAt: z.iso.datetime().nullable(),
   firstAttemptedAt: z.iso.datetime().nullable(),
@@ -119,6 +135,9 @@ export const actionDetailSchema = actionRowSchema.extend({
     })
     .nullable(),
   replacedBy: z.string().nullable(),
+  /** The version that it replaces, to compare the bytes with; and the one that replaced it. */
+  replaces: versionSchema.extend({ target: z.string().nullable(), payload: payloadViewSchema }).nullable(),
+  replacement: versionSchema.nullable(),
   payload: payloadViewSchema,
   attempts: z.array(attemptSchema),
   runSteps: z.array(runStepSchema),
@@ -130,14 +149,14 @@ const MAX_TARGET_CHARS = 1000;
 
 /** A new payload, and where the kind has one beside it, a new target. Nothing else of an action can be edited. */
 export const editActionInputSchema = z.object({
-  payload: z.unknown().refine((payload) => payload !== undefined, "Give the payload as it is to be sent."),
+  payload: z.json(),
   target: z.string().min(1).max(MAX_TARGET_CHARS).optional(),
   reason: z.string().trim().min(1, "Say why.").max(MAX_REASON_CHARS),
   /** What was on screen when it was edited. */
   version: z.number().int().positive(),
   payloadHash: z.string().nullable(),
 });
-export type EditActionInput = z.infer<typeof editActionInputSchema>;
+export type EditActionInput = Omit<z.infer<typeof editActionInputSchema>, "payload"> & { payload: unknown };
 
 /** Made of what never changes again, so that a repeat gets the same body. */
 export const editAnswerSchema = z.object({

@@ -1,6 +1,7 @@
 import type { Db } from "#lib/db/index.ts";
-import type { ActionDetail, RunStep } from "./contract.ts";
+import { type ActionDetail, type RunStep, shortKey } from "./contract.ts";
 import type { HiddenPathsOf } from "./hidden-paths.ts";
+import { findVersionAfter, findVersionBefore, type VersionRecord } from "./sql/edits/find-versions.ts";
 import { type ActionRecord, findAction } from "./sql/find-action.ts";
 import { listAttempts } from "./sql/list-attempts.ts";
 import { listRunSteps } from "./sql/list-run-steps.ts";
@@ -28,10 +29,28 @@ export async function loadAction(tx: Db, key: string, hiddenPathsOf: HiddenPaths
     lateAttempt: action.lateAttempt,
     release: releaseOf(action),
     replacedBy: action.replacedBy,
+    ...(await loadVersions(tx, action, hiddenPaths)),
     payload: viewPayload(action, hiddenPaths),
     attempts,
     runSteps: await loadRunSteps(tx, action, hiddenPathsOf),
   };
+}
+
+async function loadVersions(
+  tx: Db,
+  { actionKey, replacedBy }: ActionRecord,
+  hiddenPaths: readonly string[],
+): Promise<Pick<ActionDetail, "replaces" | "replacement">> {
+  const before = await findVersionBefore(tx, actionKey);
+  const after = await findVersionAfter(tx, replacedBy);
+  return {
+    replaces: before && { ...versionOf(before), target: before.target, payload: viewPayload(before, hiddenPaths) },
+    replacement: after && versionOf(after),
+  };
+}
+
+function versionOf({ actionKey, reviewId, status }: VersionRecord): NonNullable<ActionDetail["replacement"]> {
+  return { actionKey, shortKey: shortKey(actionKey), reviewId, status };
 }
 
 async function loadRunSteps(tx: Db, action: ActionRecord, hiddenPathsOf: HiddenPathsOf): Promise<RunStep[]> {

@@ -1,5 +1,8 @@
+import type { EditActionInput, EditAnswer } from "#lib/actions/contract.ts";
 import type {
+  AddCommentInput,
   AssignAnswer,
+  CommentAnswer,
   CreateRequestInput,
   DecisionAnswer,
   ReopenInput,
@@ -25,6 +28,12 @@ export const reviewDecisions = {
 
   reopen: (reviewId: string, input: ReopenInput, key: string) =>
     postJson<DecisionAnswer>(`/api/reviews/${reviewId}/reopen`, input, key),
+
+  edit: (actionKey: string, input: EditActionInput, key: string) =>
+    postJson<EditAnswer>(`/api/actions/${actionKey}/edit`, input, key),
+
+  comment: (reviewId: string, input: AddCommentInput, key: string) =>
+    postJson<CommentAnswer>(`/api/reviews/${reviewId}/comments`, input, key),
 
   /** A soft mark, not a decision: the last one who says so has it. */
   assign: (reviewId: string, assigneeId: string | null) =>

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { actionDetailSchema, actionRowSchema } from "#lib/actions/contract.ts";
+import { actionDetailSchema, actionRowSchema, riskSchema } from "#lib/actions/contract.ts";
 import { auditEntrySchema } from "#lib/audit/contract.ts";
+
+export { type Risk, riskSchema } from "#lib/actions/contract.ts";
 
 const MAX_REASON_CHARS = 500;
 const MAX_NOTE_CHARS = 4000;
@@ -66,14 +68,6 @@ export const requestSchema = z.object({
 });
 export type ReviewRequest = z.infer<typeof requestSchema>;
 
-export const riskSchema = z.object({
-  word: z.enum(["safe", "deduped", "check_first", "may_duplicate"]),
-  why: z.string(),
-  /** For `deduped`: until when the provider recognises the key. */
-  until: z.iso.datetime().nullable(),
-});
-export type Risk = z.infer<typeof riskSchema>;
-
 export const reviewRowSchema = actionRowSchema.extend({
   id: z.string(),
   state: reviewStateSchema,
@@ -133,6 +127,7 @@ export const viewerSchema = z.object({
   withdraw: permissionSchema,
   takeBack: permissionSchema,
   reopen: permissionSchema,
+  edit: permissionSchema,
 });
 export type Viewer = z.infer<typeof viewerSchema>;
 
@@ -197,6 +192,9 @@ export const decisionAnswerSchema = z.object({
 });
 export type DecisionAnswer = z.infer<typeof decisionAnswerSchema>;
 
+export const commentAnswerSchema = z.object({ reviewId: z.string(), commentId: z.string(), at: z.iso.datetime() });
+export type CommentAnswer = z.infer<typeof commentAnswerSchema>;
+
 export const assignAnswerSchema = z.object({ reviewId: z.string(), assignee: personSchema.nullable() });
 export type AssignAnswer = z.infer<typeof assignAnswerSchema>;
 
@@ -239,6 +237,9 @@ export type UndoInput = z.infer<typeof undoInputSchema>;
 
 export const reopenInputSchema = z.object({ reason, version: seen.version });
 export type ReopenInput = z.infer<typeof reopenInputSchema>;
+
+export const addCommentInputSchema = z.object({ body: note });
+export type AddCommentInput = z.infer<typeof addCommentInputSchema>;
 
 export const assignInputSchema = z.object({ assigneeId: z.string().min(1).nullable() });
 export type AssignInput = z.infer<typeof assignInputSchema>;

@@ -5,6 +5,7 @@ export { listBulkRequests } from "./bulk/list-bulk-requests.ts";
 export { readBulkRequest } from "./bulk/read-bulk-request.ts";
 export { signBulkRequest } from "./bulk/sign-bulk-request.ts";
 export { stopBulkRequest } from "./bulk/stop-bulk-request.ts";
+export { addComment } from "./comments/add-comment.ts";
 export { countReviews } from "./lists/count-reviews.ts";
 export { createRequest } from "./create-request.ts";
 export { editAction } from "./edit/edit-action.ts";

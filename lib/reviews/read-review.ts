@@ -8,6 +8,7 @@ import { readRules } from "./case/rules.ts";
 import type { RequestType, ReviewDetail } from "./contract.ts";
 import { type CaseFacts, pendingRequest } from "./decide/facts.ts";
 import { signOffsNeeded } from "./decide/sign-offs-needed.ts";
+import type { EditFacts } from "./edit/may-edit.ts";
 import { findReviewRow, type ReviewRecord } from "./sql/lists/list-review-rows.ts";
 import { findApprovers } from "./sql/requests/find-approvers.ts";
 import { findRequestsOfReviews } from "./sql/requests/find-requests.ts";
@@ -50,7 +51,7 @@ async function readFacts(
   record: ReviewRecord,
   action: ActionDetail,
   comments: readonly CommentRecord[],
-): Promise<CaseFacts> {
+): Promise<EditFacts> {
   const people = [record.assigneeId, ...comments.map(({ authorId }) => authorId)];
   const requests = await findRequestsOfReviews(tx, [record.id]);
   return {
@@ -64,6 +65,8 @@ async function readFacts(
     requests,
     rules: await readRules(tx, record.actionKey),
     replacesDoubt: action.failure === "did_not_happen" && (await hasDoubtfulPredecessor(tx, action.actionKey)),
+    intent: action,
+    seesPayload: action.payload.hiddenPaths.length === 0,
     nameOf: await namesOf(tx, [...people, ...requests.flatMap(peopleOf)]),
   };
 }

@@ -13,6 +13,7 @@ export function anyKind(name: string): Kind {
     twice: "this happens twice",
     phases: [],
     searchFor: () => null,
+    fields: [],
     Preview: null,
   };
 }

@@ -2,7 +2,7 @@ import { anyKind } from "./any-kind.ts";
 import type { Kind } from "./kind.ts";
 import { mail } from "./mail.tsx";
 
-export type { Kind, Phase } from "./kind.ts";
+export type { EditField, Kind, Phase } from "./kind.ts";
 
 const invoice: Kind = {
   ...anyKind("invoice"),

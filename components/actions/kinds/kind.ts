@@ -10,6 +10,15 @@ export type Phase = {
   pastReturn?: boolean;
 };
 
+/** A text field of the payload that people edit by its name. */
+export type EditField = {
+  name: string;
+  label: string;
+  isLong?: true;
+  /** It names the action's target, which changes with it: what the target is then. */
+  toTarget?: (text: string) => string;
+};
+
 /** What the desk knows of a kind of action beyond its stored bytes. */
 export type Kind = {
   /** One or two words: "E-mail". */
@@ -27,6 +36,8 @@ export type Kind = {
   phases: readonly Phase[];
   /** How to look for it outside: a name and the value to search for. */
   searchFor: (value: unknown) => { label: string; value: string } | null;
+  /** What is edited by field; the rest, or all where there is none, as JSON. */
+  fields: readonly EditField[];
   /** Shows the payload as what it is. Null: nobody has described this kind yet. */
   Preview: ComponentType<{ value: unknown }> | null;
 };

@@ -36,6 +36,11 @@ function MailPreview({ value }: { value: unknown }) {
   );
 }
 
+/** Of "Ana Silva <ana@acme.test>" the address alone. */
+function addressOf(recipient: string): string {
+  return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim();
+}
+
 export const mail: Kind = {
   label: "E-mail",
   targetLabel: "To",
@@ -57,5 +62,12 @@ export const mail: Kind = {
     const messageId = textField(value, "messageId");
     return messageId === null ? null : { label: "Message-ID", value: messageId };
   },
+  fields: [
+    { name: "to", label: "To", toTarget: addressOf },
+    { name: "subject", label: "Subject" },
+    { name: "text", label: "Text", isLong: true },
+    { name: "html", label: "HTML part, sent beside the text", isLong: true },
+    { name: "messageId", label: "Message-ID: a mail server may drop a second message with the same one" },
+  ],
   Preview: MailPreview,
 };

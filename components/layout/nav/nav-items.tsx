@@ -1,4 +1,12 @@
-import { IconChecklist, IconHistory, IconInbox, IconListCheck, IconMail, IconSettings } from "@tabler/icons-react";
+import {
+  IconChecklist,
+  IconHistory,
+  IconInbox,
+  IconListCheck,
+  IconMail,
+  IconRoute,
+  IconSettings,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 export type NavItem = {
@@ -27,6 +35,7 @@ export const NAV_ITEMS = [
     key: "a",
   },
   { href: "/bulk", word: "Bulk", icon: <IconListCheck />, permission: "reviews.read", key: "b" },
+  { href: "/runs", word: "Runs", icon: <IconRoute />, permission: "reviews.read", key: "r" },
   { href: "/audit", word: "Audit log", icon: <IconHistory />, permission: "audit.read", key: "l" },
   { href: "/mailbox", word: "Demo mailbox", icon: <IconMail />, permission: "mailbox.read", demoOnly: true },
   { href: "/settings", word: "Settings", icon: <IconSettings />, permission: "reviews.read" },

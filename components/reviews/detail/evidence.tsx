@@ -3,7 +3,10 @@ import { Attempts } from "../../actions/attempts/attempts.tsx";
 import { CopyValue } from "../../actions/copy-value.tsx";
 import { kindOf } from "../../actions/kinds/index.ts";
 import { Payload } from "../../actions/payload/payload.tsx";
+import { EditPayload } from "../edit/edit-payload.tsx";
+import { Versions } from "../edit/versions.tsx";
 import { Timeline } from "../history/timeline.tsx";
+import { Notes } from "../notes/notes.tsx";
 import { Block } from "./block.tsx";
 import { VerdictPanel } from "./verdict-panel.tsx";
 import classes from "./review.module.css";
@@ -28,9 +31,14 @@ export function Evidence({ detail, viewerId }: EvidenceProps) {
       </Block>
       <Block title={action.status === "succeeded" ? "What was sent" : "What would be sent"}>
         <Payload kind={review.kind} payload={action.payload} />
+        <EditPayload detail={detail} />
       </Block>
+      <Versions detail={detail} />
       <Block title="Timeline">
         <Timeline comments={comments} entries={timeline} />
+      </Block>
+      <Block title="Notes">
+        <Notes comments={comments} reviewId={review.id} />
       </Block>
     </div>
   );

@@ -1,6 +1,7 @@
 import { drop, mutant, type NamedTest, swap } from "../mutant.ts";
 
 const EDITS = "prisma/migrations/20261201010201_edited_actions/migration.sql";
+const NOTES = "prisma/migrations/20261201010202_comment_keys/migration.sql";
 const REPLACE = "lib/actions/sql/edits/replace-action.ts";
 
 const inEdit = (name: string): NamedTest => ["tests/integration/edits/edit.test.ts", name];
@@ -58,6 +59,11 @@ export const EDIT_MUTANTS = [
     ),
     "one person words a mail, another corrects a comma, and the first signs",
     inRules("the schema itself refuses > a sign-off by who edited before, by sign_off_not_by_former_editor"),
+  ),
+  mutant(
+    swap(NOTES, "unique (author_id, idempotency_key)", "unique (id, author_id, idempotency_key)"),
+    "a note stands in two cases",
+    inRules("the schema itself refuses > two notes by one decision key, by review_comment_idempotency_key"),
   ),
   mutant(
     swap(EDITS, "join version v on a.replaced_by = v.key", "join version v on a.replaced_by = v.key and false"),

@@ -14,6 +14,7 @@ const DOMAINS = [
   "preferences",
   "reaper",
   "reviews",
+  "runs",
   "search",
   "tokens",
   "users",

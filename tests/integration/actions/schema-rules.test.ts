@@ -29,6 +29,7 @@ function request(columns: string, values: string): string {
 }
 
 const PENDING = request("type", "'resend'");
+const NOTE = `insert into review_comment (review_id, author_id, body, idempotency_key) values (:review, 'bo', 'x', '${randomUUID()}')`;
 const SECOND_REVIEW = "insert into review (action_key, attempt) values (:key, 2)";
 const ATTEMPT = `insert into action_attempt (action_key, attempt, ended_by, outcome)
   values (:key, 7, 'reaper', 'may_have_happened')`;
@@ -114,6 +115,7 @@ const REFUSED: Refused[] = [
     request("type, idempotency_key", "'resend', 'k'"),
     [request("type, state, idempotency_key", "'resend', 'rejected', 'k'")],
   ],
+  ["two notes by one decision key", "review_comment_idempotency_key", NOTE, [NOTE]],
   ["two sign-offs by one approver", "sign_off_one_per_approver", signOff("cara"), [PENDING, signOff("cara")]],
   ["a sign-off by who asked", "sign_off_not_by_requester", signOff("bo"), [PENDING]],
   [

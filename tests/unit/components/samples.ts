@@ -91,6 +91,7 @@ export function viewer(over: Partial<Viewer> = {}): Viewer {
     withdraw: NO,
     takeBack: NO,
     reopen: NO,
+    edit: NO,
     ...over,
   };
 }

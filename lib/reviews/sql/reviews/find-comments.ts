@@ -16,3 +16,22 @@ export async function findComments(tx: Db, reviewId: string): Promise<CommentRec
       order by c.at, c.id`,
   );
 }
+
+const keyed = commentRecord.extend({ reviewId: z.string() });
+
+/** A decision key belongs to one note of one person, whichever case it was written in. */
+export async function findCommentByKey(
+  tx: Db,
+  authorId: string,
+  decisionKey: string,
+): Promise<z.infer<typeof keyed> | null> {
+  const rows = await query(
+    tx,
+    keyed,
+    Prisma.sql`
+      select c.id::text as id, c.review_id::text as "reviewId", c.author_id as "authorId", c.body, c.at
+      from review_comment c
+      where c.author_id = ${authorId} and c.idempotency_key = ${decisionKey}`,
+  );
+  return rows[0] ?? null;
+}
