@@ -10,6 +10,7 @@ export const COVERAGE: string[] = [
   "released -> in_flight",
   "released -> succeeded",
   "released -> failed",
+  "released -> dismissed",
   "dismissed -> failed",
   "dismissed -> succeeded",
   "late: failed",

@@ -117,4 +117,24 @@ export const DIRECTED: Directed[] = [
       op("succeed"),
     ],
   },
+  {
+    name: "a cancelled run takes a release with it, a failure unjudged, and may be reopened",
+    policy: ASK,
+    turns: [
+      ...LANDED_AND_REAPED,
+      op("approve"),
+      op("comment"),
+      op("cancelRun"),
+      op("deliver"),
+      op("reopen"),
+      op("cancelRun"),
+      op("succeed"),
+      op("cancelRun"),
+    ],
+  },
+  {
+    name: "a cancelled run leaves what is in flight",
+    policy: ASK,
+    turns: [op("deliver"), op("cancelRun"), op("fail"), op("cancelRun"), op("reap"), op("reopen")],
+  },
 ];

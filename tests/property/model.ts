@@ -245,6 +245,14 @@ export const people = {
     move(action, "failed", taken);
     return true;
   },
+  /** Each action is a run of its own here. */
+  cancelRun(action: ModelAction, taken: Taken): boolean {
+    if (action.status !== "failed" && action.status !== "released") return false;
+    move(action, "dismissed", taken);
+    action.releaseReason = null;
+    action.judged = true;
+    return true;
+  },
   markHappened(action: ModelAction, taken: Taken): boolean {
     if (action.status !== "failed" || !action.judged) return false;
     move(action, "succeeded", taken);

@@ -132,6 +132,11 @@ export const OPERATIONS = {
   dismiss: person("dismiss"),
   reopen: person("reopen"),
   markHappened: person("markHappened"),
+  cancelRun: person("cancelRun"),
+  comment: {
+    model: () => undefined,
+    run: async (world, op) => world.comment(op.action),
+  },
 } satisfies Record<string, Definition>;
 
 function person(name: keyof typeof people): Definition {

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { NotExecuted } from "@notwice/once";
 import type { Pool } from "pg";
 import { prisma } from "#lib/db/index.ts";
-import { createRequest, readReview, reopen, signOff, takeBack } from "#lib/reviews/index.ts";
+import { addComment, createRequest, readReview, reopen, signOff, takeBack } from "#lib/reviews/index.ts";
+import { cancelRun } from "#lib/runs/index.ts";
 import { type OpenAttempt, openWorker, startAttempt, testIntent, type TestIntent } from "#tests/support/case.ts";
 import { reap } from "#tests/support/reap.ts";
 import type { ModelPolicy } from "./model.ts";
@@ -119,6 +120,23 @@ export class World {
   async reopen(n: number): Promise<boolean> {
     return this.#decide(n, async (review) => {
       await reopen(asActor(BO), review.id, { reason: "needed after all", version: review.version });
+    });
+  }
+
+  async cancelRun(n: number): Promise<boolean> {
+    try {
+      const { dismissed } = await cancelRun(asActor(BO), this.#intent(n).runId, { reason: "the deal is off" });
+      return dismissed.length > 0;
+    } catch (error) {
+      if (error instanceof Error && error.name === "AppError") return false;
+      throw error;
+    }
+  }
+
+  /** Whatever the case is, nothing of it moves. */
+  async comment(n: number): Promise<void> {
+    await this.#decide(n, async ({ id, version }) => {
+      await addComment(asActor(BO), id, { body: `seen at version ${version}` });
     });
   }
 
