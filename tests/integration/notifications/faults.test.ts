@@ -48,7 +48,7 @@ describe("a reaper killed", () => {
     const [row] = await outbox(pool, bo.id);
     expect(row).toMatchObject({ state: "in_doubt", message_id: mails[0]?.messageId });
     expect(row?.error).toBe("The process ended while it was sending. It may have been sent, and is not sent again.");
-  });
+  }, 120_000);
 
   it("between its claim and the first byte is made up for", async () => {
     const { mails } = await openMailServer();
