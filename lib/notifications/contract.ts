@@ -29,6 +29,8 @@ export type MessageEvent = z.infer<typeof messageEventSchema>;
 /** `in_doubt`: whoever sent it never learned how that ended. It may have been sent, and is not sent again. */
 export const messageStateSchema = z.enum(["due", "sending", "sent", "refused", "in_doubt", "dropped"]);
 
+export type MessageState = z.infer<typeof messageStateSchema>;
+
 export const messageSchema = z.object({
   id: z.string(),
   event: messageEventSchema,
@@ -78,6 +80,8 @@ export const webhookSchema = z.object({
   /** Newest first. */
   messages: z.array(messageSchema),
 });
+
+export type Webhook = z.infer<typeof webhookSchema>;
 
 export const webhooksSchema = z.object({
   /** Of the whole list, to be sent back with a change of it. */

@@ -22,8 +22,10 @@ export interface Desk {
   reap(): Promise<Record<string, unknown>>;
 }
 
-export const test = base.extend<{ desk: Desk }>({
-  desk: async ({ browser }, use) => {
+export const test = base.extend<{ desk: Desk; sendsMail: boolean }>({
+  /** Whether the desk's own notifications go to the sink too. */
+  sendsMail: [false, { option: true }],
+  desk: async ({ browser, sendsMail }, use) => {
     const server = { url: serverUrl };
     await using open = new AsyncDisposableStack();
     const databaseUrl = await createFreshDatabase(server);
@@ -45,6 +47,7 @@ export const test = base.extend<{ desk: Desk }>({
       NOTWICE_DATA_DIR: sink.dataDir,
       NOTWICE_DEMO: "on",
       NOTWICE_SCHEDULER: "off",
+      ...(sendsMail && { SMTP_URL: `smtp://127.0.0.1:${sink.port}`, MAIL_FROM: "Notwice <notwice@desk.test>" }),
     };
     const child = await serve(port, env, "show", new AbortController().signal);
     open.defer(() => stopChild(child));

@@ -6,6 +6,7 @@ export type SettingsSection = { href: string; label: string };
 export function settingsSections(actor: Actor): SettingsSection[] {
   const sections: SettingsSection[] = [];
   if (hasPermission(actor, "users.manage")) sections.push({ href: "/settings/users", label: "Users" });
+  sections.push({ href: "/settings/notifications", label: "Notifications" });
   sections.push({ href: "/settings/appearance", label: "Appearance" });
   if (hasPermission(actor, "tokens.manage")) sections.push({ href: "/settings/tokens", label: "Tokens" });
   return sections;
