@@ -82,6 +82,7 @@ describe(`${RUNS} random runs of ${COMMANDS} commands, seed ${SEED}`, () => {
     const policy = fc.record({
       recovery: fc.constantFrom("ask" as const, "retry" as const),
       maxAttempts: fc.constantFrom(1, 3),
+      gated: fc.boolean(),
     });
     const turns = fc.array(turn, { minLength: COMMANDS, maxLength: COMMANDS });
     await fc.assert(fc.asyncProperty(policy, turns, play), { numRuns: RUNS, seed: SEED, endOnFailure: RUNS < 2000 });

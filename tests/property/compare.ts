@@ -3,7 +3,9 @@ import type { ModelAction } from "./model.ts";
 
 const STATE = `
   select a.*, a.deadline_at < clock_timestamp() as expired, (select count(*)::int from review v where v.action_key = a.key and v.state = 'open') as open_reviews,
-    (select count(*)::int from review v where v.action_key = a.key and v.state = 'released') as released_reviews
+    (select count(*)::int from review v where v.action_key = a.key and v.state = 'released') as released_reviews,
+    (select count(*)::int from review v join review_request q on q.review_id = v.id
+      where v.action_key = a.key and q.state = 'pending') as pending_requests
   from action_log a where a.run_id = any($1) order by array_position($1, a.run_id)`;
 
 type Row = Record<string, unknown>;
@@ -34,6 +36,7 @@ export function viewRow(row: Row | undefined): unknown {
         : null,
     openReviews: row["open_reviews"],
     releasedReviews: row["released_reviews"],
+    pendingRequests: row["pending_requests"],
     completed: row["completed_at"] !== null,
   };
 }
@@ -54,8 +57,9 @@ export function viewModel(action: ModelAction): unknown {
     releaseReason: status === "released" ? releaseReason : null,
     result,
     inFlight: status === "in_flight" ? inFlight(action) : null,
-    openReviews: failed && action.judged ? 1 : 0,
+    openReviews: status === "held" || (failed && action.judged) ? 1 : 0,
     releasedReviews: status === "released" && releaseReason === "approval" ? 1 : 0,
+    pendingRequests: action.sendPending ? 1 : 0,
     completed: failed || status === "succeeded" || status === "dismissed",
   };
 }

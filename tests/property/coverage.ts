@@ -1,6 +1,11 @@
 /** Every edge of the state diagram that exists by now and every row of the late-success table, as the model names them. */
 export const COVERAGE: string[] = [
   "none -> in_flight",
+  "none -> held",
+  "held -> released",
+  "held -> dismissed",
+  "released -> held",
+  "dismissed -> held",
   "in_flight -> succeeded",
   "in_flight -> failed",
   "in_flight -> released",

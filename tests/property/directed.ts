@@ -7,7 +7,8 @@ interface Directed {
   turns: Operation[];
 }
 
-const ASK: ModelPolicy = { recovery: "ask", maxAttempts: 3 };
+const ASK: ModelPolicy = { recovery: "ask", maxAttempts: 3, gated: false };
+const GATED: ModelPolicy = { ...ASK, gated: true };
 
 function op(name: Operation["name"], flag = false, pick = 0): Operation {
   return { name, action: 0, pick, flag };
@@ -136,5 +137,34 @@ export const DIRECTED: Directed[] = [
     name: "a cancelled run leaves what is in flight",
     policy: ASK,
     turns: [op("deliver"), op("cancelRun"), op("fail"), op("cancelRun"), op("reap"), op("reopen")],
+  },
+  {
+    name: "a first send that is turned down, dismissed, reopened, asked for by a person and sent",
+    policy: GATED,
+    turns: [
+      op("deliver"),
+      op("reject"),
+      op("dismiss"),
+      op("reopen"),
+      op("approve"),
+      op("deliver"),
+      op("land"),
+      op("succeed"),
+    ],
+  },
+  {
+    name: "a signed first send that lapses, is taken back, and fails once it runs",
+    policy: GATED,
+    turns: [
+      op("deliver"),
+      op("sign"),
+      op("lapse"),
+      op("approve"),
+      op("takeBack"),
+      op("approve"),
+      op("deliver"),
+      op("fail"),
+      op("reap"),
+    ],
   },
 ];

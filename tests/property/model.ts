@@ -1,6 +1,6 @@
 /** The oracle: an action as the state diagram of ARCHITECTURE.md says it becomes, told of what the workers did and nothing else. */
 
-export type Status = "in_flight" | "failed" | "released" | "succeeded" | "dismissed";
+export type Status = "held" | "in_flight" | "failed" | "released" | "succeeded" | "dismissed";
 
 export interface ModelAttempt {
   number: number;
@@ -28,6 +28,8 @@ export interface ModelAction {
   releaseReason: "approval" | "retry" | "not_started" | "definite_failure" | null;
   /** Which attempt's result is stored. */
   result: number | null;
+  /** A first send waits for its sign-off. */
+  sendPending: boolean;
   approvalsUsed: number;
   attempts: ModelAttempt[];
 }
@@ -35,6 +37,7 @@ export interface ModelAction {
 export interface ModelPolicy {
   recovery: "ask" | "retry";
   maxAttempts: number;
+  gated: boolean;
 }
 
 /** What was taken, to be counted: edges of the state diagram and rows of the late-success table. */
@@ -53,6 +56,7 @@ export function newAction(): ModelAction {
     settledBy: null,
     releaseReason: null,
     result: null,
+    sendPending: false,
     approvalsUsed: 0,
     attempts: [],
   };
@@ -64,8 +68,10 @@ function move(action: ModelAction, to: Status, taken: Taken): void {
 }
 
 /** What a call gets: the claim of a new attempt, the stored result, or the name of a refusal. */
-export function claim(action: ModelAction, twoPhase: boolean, taken: Taken): string {
+export function claim(action: ModelAction, policy: ModelPolicy, twoPhase: boolean, taken: Taken): string {
   switch (action.status) {
+    case "held":
+      return "HeldError";
     case "succeeded":
       return "stored";
     case "in_flight":
@@ -76,6 +82,11 @@ export function claim(action: ModelAction, twoPhase: boolean, taken: Taken): str
       return "DismissedError";
     default:
       break;
+  }
+  if (action.status === "none" && policy.gated) {
+    move(action, "held", taken);
+    action.sendPending = true;
+    return "HeldError";
   }
   if (action.releaseReason === "approval" && action.status === "released") action.approvalsUsed += 1;
   move(action, "in_flight", taken);
@@ -223,32 +234,57 @@ function release(action: ModelAction, reason: NonNullable<ModelAction["releaseRe
   action.judged = true;
 }
 
+/** Where an action returns to when a release of it, or its dismissal, is undone. */
+export function comeBack(action: ModelAction, taken: Taken): void {
+  move(action, action.attempt === 0 ? "held" : "failed", taken);
+  action.releaseReason = null;
+  action.judged = true;
+}
+
+/** An open review without a pending request. */
+function isUndecided(action: ModelAction): boolean {
+  return action.status === "held" ? !action.sendPending : action.status === "failed" && action.judged;
+}
+
 export const people = {
+  /** The worker's own request for a first send is answered. */
+  sign(action: ModelAction, taken: Taken): boolean {
+    if (!action.sendPending) return false;
+    action.sendPending = false;
+    release(action, "approval", taken);
+    return true;
+  },
+  reject(action: ModelAction): boolean {
+    const rejects = action.sendPending;
+    action.sendPending = false;
+    return rejects;
+  },
+  /** Asked for and signed. */
   approve(action: ModelAction, taken: Taken): boolean {
-    if (action.status !== "failed" || !action.judged) return false;
+    if (!isUndecided(action)) return false;
     release(action, "approval", taken);
     return true;
   },
   takeBack(action: ModelAction, taken: Taken): boolean {
     if (action.status !== "released" || action.releaseReason !== "approval") return false;
-    move(action, "failed", taken);
-    action.releaseReason = null;
+    comeBack(action, taken);
     return true;
   },
   dismiss(action: ModelAction, taken: Taken): boolean {
-    if (action.status !== "failed" || !action.judged) return false;
+    if (!isUndecided(action)) return false;
     move(action, "dismissed", taken);
     return true;
   },
   reopen(action: ModelAction, taken: Taken): boolean {
     if (action.status !== "dismissed") return false;
-    move(action, "failed", taken);
+    comeBack(action, taken);
     return true;
   },
   /** Each action is a run of its own here. */
   cancelRun(action: ModelAction, taken: Taken): boolean {
-    if (action.status !== "failed" && action.status !== "released") return false;
+    if (action.status !== "held" && action.status !== "failed" && action.status !== "released") return false;
     move(action, "dismissed", taken);
+    action.sendPending = false;
     action.releaseReason = null;
     action.judged = true;
     return true;

@@ -1,5 +1,6 @@
 import {
   claim,
+  comeBack,
   fail,
   mayBegin,
   type ModelAction,
@@ -46,7 +47,7 @@ const started = (attempt: ModelAttempt) => !attempt.twoPhase || attempt.begun;
 
 export const OPERATIONS = {
   deliver: {
-    model: (action, { op, taken }) => claim(action, op.flag, taken),
+    model: (action, { model, op, taken }) => claim(action, model.policy, op.flag, taken),
     run: async (world, op) => world.deliver(op.action, op.flag),
   },
   deliverReworded: {
@@ -116,17 +117,14 @@ export const OPERATIONS = {
   lapse: {
     model(action, { model, taken }) {
       const lapses = action.status === "released";
-      if (lapses) {
-        taken("released -> failed");
-        action.status = "failed";
-        action.releaseReason = null;
-        action.judged = true;
-      }
+      if (lapses) comeBack(action, taken);
       for (const each of model.actions) if (!lapses || each !== action) reap(each, model.policy, taken);
       return undefined;
     },
     run: async (world, op) => world.lapse(op.action),
   },
+  sign: { ...person("sign"), possible: (action) => action.sendPending },
+  reject: { ...person("reject"), possible: (action) => action.sendPending },
   approve: person("approve"),
   takeBack: person("takeBack"),
   dismiss: person("dismiss"),

@@ -26,8 +26,9 @@ export class World {
   static async open(pool: Pool, policy: ModelPolicy, actions: number): Promise<World> {
     const kind = `kind-${randomUUID()}`;
     await pool.query(
-      "insert into policy (kind, recovery, max_attempts, backoff_seconds, hold_seconds) values ($1, $2, $3, 0, 0)",
-      [kind, policy.recovery, policy.maxAttempts],
+      `insert into policy (kind, recovery, max_attempts, gate, backoff_seconds, hold_seconds)
+       values ($1, $2, $3, $4, 0, 0)`,
+      [kind, policy.recovery, policy.maxAttempts, policy.gated ? "before_send" : "never"],
     );
     return new World(pool, kind, actions);
   }
@@ -90,10 +91,19 @@ export class World {
     await reap();
   }
 
+  async sign(n: number): Promise<boolean> {
+    return this.#answer(n, { verdict: "approve" });
+  }
+
+  async reject(n: number): Promise<boolean> {
+    return this.#answer(n, { verdict: "reject", note: "not this one" });
+  }
+
   async approve(n: number): Promise<boolean> {
     return this.#decide(n, async (review) => {
       const seen = { version: review.version, payloadHash: review.payloadHash };
-      const asked = await createRequest(asActor(BO), review.id, { type: "resend", reason: "no answer", ...seen });
+      const type = review.status === "held" ? "send" : "resend";
+      const asked = await createRequest(asActor(BO), review.id, { type, reason: "no answer", ...seen });
       const { version } = (await readReview(asActor(CARA), review.id)).review;
       await signOff(asActor(CARA), asked.requestId, { ...seen, verdict: "approve", version });
     });
@@ -140,6 +150,14 @@ export class World {
     });
   }
 
+  /** The verdict on the request that waits now; false where none does. */
+  async #answer(n: number, answer: { verdict: "approve" | "reject"; note?: string }): Promise<boolean> {
+    return this.#decide(n, async ({ id }) => {
+      const { version, payloadHash, pendingRequest } = (await readReview(asActor(CARA), id)).review;
+      await signOff(asActor(CARA), pendingRequest?.id ?? randomUUID(), { ...answer, version, payloadHash });
+    });
+  }
+
   async #request(n: number, input: { type: "dismiss" | "mark_happened"; reason: string; reference?: string }) {
     return this.#decide(n, async ({ id, version, payloadHash }) => {
       await createRequest(asActor(BO), id, { ...input, version, payloadHash });
@@ -149,16 +167,16 @@ export class World {
   /** True when the decision was recorded; a refusal is an answer, a fault of the database is not. */
   async #decide(
     n: number,
-    decision: (review: { id: string; version: number; payloadHash: string | null }) => Promise<void>,
+    decision: (review: { id: string; version: number; payloadHash: string | null; status: string }) => Promise<void>,
   ): Promise<boolean> {
     const review = await prisma().review.findFirst({
       where: { action: { runId: this.#intent(n).runId } },
       orderBy: { openedAt: "desc" },
-      include: { action: { select: { payloadHash: true } } },
+      include: { action: { select: { payloadHash: true, status: true } } },
     });
     if (review === null) return false;
     try {
-      await decision({ id: review.id, version: review.version, payloadHash: review.action.payloadHash });
+      await decision({ id: review.id, version: review.version, ...review.action });
       return true;
     } catch (error) {
       if (error instanceof Error && error.name === "AppError") return false;
