@@ -32,28 +32,41 @@ export interface JudgeStep {
   problems: string[];
 }
 
-/** Fetch, judge, write, count, until no row is left or the step's time or limit is used up. */
+/**
+ * Fetch, judge, write, count, until no row is left or the step's time or limit is used up. A batch is read while the
+ * one before it is written, so that the database and this process work at the same time.
+ */
 export async function judgeRows(step: JudgeStep): Promise<Exclude<StopReason, "error">> {
   const passed: string[] = [];
   let left = step.limit;
-  while (!step.time.isOver()) {
-    if (left <= 0 || passed.length >= MAX_PASSED_ROWS) return "limit";
-    const rows = await step.fetch(Math.min(BATCH_ROWS, left), passed);
-    if (rows.length === 0) return "done";
-    const written = await judgeBatch(rows, step);
-    const touched = new Set([
-      ...written.released,
-      ...written.asked,
-      ...written.settled,
-      ...written.checked,
-      ...written.waiting,
-    ]);
-    // A broken row is backed off, unless the database refuses even that.
-    passed.push(...rows.filter((row) => !touched.has(row.key)).map((row) => row.key));
-    left -= touched.size - written.waiting.length;
-    count(step.counts, rows.length, written);
+  let ahead: Promise<JudgedRow[]> | undefined;
+  try {
+    while (!step.time.isOver()) {
+      if (left <= 0 || passed.length >= MAX_PASSED_ROWS) return "limit";
+      const rows = await (ahead ?? step.fetch(Math.min(BATCH_ROWS, left), passed));
+      if (rows.length === 0) return "done";
+      const most = Math.min(BATCH_ROWS, left - rows.length);
+      ahead = most > 0 ? step.fetch(most, [...passed, ...rows.map((row) => row.key)]) : undefined;
+      // Its error is for whoever awaits it, after this batch.
+      ahead?.catch(() => {});
+      const written = await judgeBatch(rows, step);
+      const touched = new Set([
+        ...written.released,
+        ...written.asked,
+        ...written.settled,
+        ...written.checked,
+        ...written.waiting,
+      ]);
+      // A broken row is backed off, unless the database refuses even that.
+      passed.push(...rows.filter((row) => !touched.has(row.key)).map((row) => row.key));
+      left -= touched.size - written.waiting.length;
+      count(step.counts, rows.length, written);
+    }
+    return "deadline";
+  } finally {
+    // What was read too much has changed nothing; what went wrong with it belongs to the next pass.
+    await ahead?.catch(() => []);
   }
-  return "deadline";
 }
 
 async function judgeBatch(rows: readonly JudgedRow[], { ports, runId, problems }: JudgeStep): Promise<Written> {
