@@ -3,21 +3,9 @@ import { runPass } from "#lib/reaper/index.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { plainWorker } from "#tests/support/plain-worker.ts";
 import { actionRow, attemptRows, reviewRows } from "#tests/support/rows.ts";
-import { minutesAgo, seedPlain, setPolicy } from "./seed.ts";
+import { minutesAgo, seedForeign, seedPlain, setPolicy } from "./seed.ts";
 
 const { pool } = testDatabase();
-
-/** As adoption finds it: a word is in the table before the constraint on words is. */
-async function seedForeign(status: string, columns: Record<string, unknown> = {}): Promise<string> {
-  const { rows } = await pool.query(
-    "select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'action_log_status_word'",
-  );
-  await pool.query("alter table action_log drop constraint action_log_status_word");
-  const key = await seedPlain(pool, { status, ...columns });
-  const rule = String(rows[0].rule).replace(/ not valid$/i, "");
-  await pool.query(`alter table action_log add constraint action_log_status_word ${rule} not valid`);
-  return key;
-}
 
 describe("a seven-column worker's row", () => {
   it("is stale after its kind's time, counted from the attempt, and goes before a person", async () => {
@@ -79,7 +67,7 @@ describe("a seven-column worker's row", () => {
 
 describe("an adopted row with a word that is not ours", () => {
   it("fails in doubt in one statement, keeps its word, and goes before a person", async () => {
-    const key = await seedForeign("paused_by_ops", { completed_at: minutesAgo(30) });
+    const key = await seedForeign(pool, "paused_by_ops", { completed_at: minutesAgo(30) });
 
     await runPass();
 
@@ -98,7 +86,7 @@ describe("an adopted row with a word that is not ours", () => {
   });
 
   it("is taken even where its times make no sense", async () => {
-    const key = await seedForeign("sending", { attempted_at: "-infinity" });
+    const key = await seedForeign(pool, "sending", { attempted_at: "-infinity" });
     const stale = await seedPlain(pool, { attempted_at: "-infinity" });
     await runPass();
     expect(await reviewRows(pool, key)).toMatchObject([{ state: "open" }]);

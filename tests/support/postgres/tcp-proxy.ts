@@ -9,6 +9,8 @@ export type Moment = "before" | "after";
 interface Rule {
   /** The name a statement is prepared by, or a part of its text. */
   statement: string;
+  /** How many of them pass before it. */
+  skip?: number;
   left: number;
   apply(link: Link, request: Buffer): Promise<void> | void;
 }
@@ -66,6 +68,27 @@ export class PostgresProxy implements AsyncDisposable {
       async apply(link, request) {
         struck += 1;
         if (moment === "after") await link.execute(request);
+        link.cut();
+      },
+    });
+    return {
+      get times() {
+        return struck;
+      },
+    };
+  }
+
+  /** Calls once the server has executed that many statements, and answers no more: what whoever is killed there leaves. */
+  stopAfter(statements: number, call: () => void): Struck {
+    let struck = 0;
+    this.#rules.push({
+      statement: "",
+      skip: statements - 1,
+      left: 1,
+      async apply(link, request) {
+        struck += 1;
+        await link.execute(request);
+        call();
         link.cut();
       },
     });
@@ -211,6 +234,10 @@ class Link {
         left > 0 && current !== undefined && (current.name === statement || current.text.includes(statement)),
     );
     if (rule === undefined) return void this.#server.write(request);
+    if (rule.skip) {
+      rule.skip -= 1;
+      return void this.#server.write(request);
+    }
     rule.left -= 1;
     void rule.apply(this, request);
   }
