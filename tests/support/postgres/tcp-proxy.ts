@@ -80,21 +80,24 @@ export class PostgresProxy implements AsyncDisposable {
 
   /** Calls once the server has executed that many statements, and answers no more: what whoever is killed there leaves. */
   stopAfter(statements: number, call: () => void): Struck {
-    let struck = 0;
+    return this.#stop({ statement: "", skip: statements - 1 }, call);
+  }
+
+  /** Calls once the server has committed the transaction that made this statement, before anybody hears of it. */
+  stopAtCommit(statement: string, call: () => void): Struck {
+    const commit: Pick<Rule, "statement"> = { statement: "COMMIT" };
+    let struck: Struck = { times: 0 };
     this.#rules.push({
-      statement: "",
-      skip: statements - 1,
+      statement,
       left: 1,
-      async apply(link, request) {
-        struck += 1;
-        await link.execute(request);
-        call();
-        link.cut();
+      apply: async (link, request) => {
+        struck = this.#stop(commit, call);
+        link.answer(await link.execute(request));
       },
     });
     return {
       get times() {
-        return struck;
+        return struck.times;
       },
     };
   }
@@ -129,6 +132,25 @@ export class PostgresProxy implements AsyncDisposable {
     for (const link of this.#links) link.cut();
     this.#server.close();
     await once(this.#server, "close");
+  }
+
+  #stop(at: Pick<Rule, "statement" | "skip">, call: () => void): Struck {
+    let struck = 0;
+    this.#rules.push({
+      ...at,
+      left: 1,
+      async apply(link, request) {
+        struck += 1;
+        await link.execute(request);
+        call();
+        link.cut();
+      },
+    });
+    return {
+      get times() {
+        return struck;
+      },
+    };
   }
 
   #hold(
