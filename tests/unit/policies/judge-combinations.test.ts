@@ -58,6 +58,7 @@ const POLICIES: (StoredPolicy | undefined)[] = [
 
 /** The rules of a release, written down again and apart from the code that keeps them. */
 function mayBeReleased(one: JudgedAction, rule: StoredPolicy | undefined, reason: string): boolean {
+  if (one.predecessorLanded) return false;
   const notBegun = one.status === "in_flight" && one.twoPhase && !one.effectStarted;
   if (reason === "approval") return notBegun && one.releaseReason === "approval";
   if (rule === undefined || isBroken(rule) || rule.paused || !one.hasPayload || one.attempt >= 3) return false;
