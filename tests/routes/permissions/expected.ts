@@ -31,6 +31,8 @@ export const EXPECTED: Record<string, Expected> = {
   [`GET /api/actions/${KEY}`]: { who: "everyone" },
   "GET /api/bulk-requests": { who: "everyone" },
   [`GET /api/bulk-requests/${ID}`]: { who: "everyone" },
+  "GET /api/runs": { who: "everyone" },
+  "GET /api/runs/run-42": { who: "everyone" },
   "GET /api/policies": { who: "everyone" },
   "GET /api/policies/send_email": { who: "everyone" },
   "GET /api/reaper/last-pass": { who: "everyone" },
@@ -42,6 +44,8 @@ export const EXPECTED: Record<string, Expected> = {
   // Looking after a case, and asking for something, is everyone's; signing is not.
   [`POST /api/reviews/${ID}/assign`]: { who: "everyone", body: { assigneeId: null } },
   [`POST /api/reviews/${ID}/requests`]: { who: "everyone", body: { type: "dismiss", reason: "x", ...SEEN } },
+  [`POST /api/reviews/${ID}/comments`]: { who: "everyone", body: { body: "x" } },
+  "POST /api/runs/run-42/cancel": { who: "everyone", body: { reason: "x" } },
   [`POST /api/reviews/${ID}/reopen`]: { who: "everyone", body: { reason: "x", version: 1 } },
   [`POST /api/actions/${KEY}/edit`]: { who: "everyone", body: { payload: {}, reason: "x", ...SEEN } },
   [`POST /api/requests/${ID}/withdraw`]: { who: "everyone", body: {} },
