@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { runPass } from "#lib/reaper/index.ts";
 import { createRequest, signOff } from "#lib/reviews/index.ts";
+import { seedAction, setPolicy } from "#tests/integration/reaper/seed.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { openWorker, refusalOf, startAttempt, testIntent } from "#tests/support/case.ts";
 import { person, seenOf, stuckCase } from "#tests/support/desk.ts";
-import { seedAction, setPolicy } from "./seed.ts";
 
 const { pool } = testDatabase();
 const MINUTE_MS = 60_000;
