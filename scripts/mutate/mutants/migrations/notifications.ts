@@ -2,7 +2,6 @@ import { drop, mutant, type NamedTest, swap } from "../../mutant.ts";
 
 const SCHEMA = "prisma/migrations/20261201010600_notifications/migration.sql";
 const RECORD = "lib/notifications/sql/outbox/record-sending.ts";
-const CLAIM = "lib/notifications/sql/outbox/claim-due.ts";
 const UNTOLD = "lib/notifications/sql/collect/untold.ts";
 const REQUESTS = "lib/notifications/sql/collect/collect-requests.ts";
 
@@ -46,11 +45,6 @@ export const NOTIFICATION_MUTANTS = [
     swap(RECORD, "where state = 'sending' and sending_at <", "where sending_at <"),
     "what was sent is said to be in doubt",
     inFaults("a reaper killed > after the message left may have sent it, says so, and no other sends it again"),
-  ),
-  mutant(
-    swap(CLAIM, "where m.id = d.id and m.state = 'due'", "where m.id = d.id and m.state <> 'sent'"),
-    "what was given up is tried for ever",
-    inFaults("a mail server > that never can be reached is given up after eight tries"),
   ),
   mutant(
     drop(REQUESTS, "u.id <> c.requested_by and "),
