@@ -32,7 +32,6 @@ function Toast({ notice }: { notice: Notice }) {
   const hold = () => setHeld(true);
   const letGo = () => setHeld(false);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stays while someone is at it
     <div
       className={classes.toast}
       data-trouble={isTrouble || undefined}

@@ -25,10 +25,11 @@ const COLLECTS: readonly (readonly [keyof News, Collect])[] = [
 export async function collectNews(channels: Channels, leftMs: () => number): Promise<"done" | "deadline"> {
   const news = await findNews();
   for (const [of, collect] of COLLECTS) {
-    while (news?.[of] === true) {
+    let hasMore = news?.[of] === true;
+    while (hasMore) {
       if (leftMs() === 0) return "deadline";
       const rows = await transaction(async (tx) => ((await takeTurn(tx)) ? collect(tx, channels) : 0));
-      if (rows === 0) break;
+      hasMore = rows > 0;
     }
   }
   return "done";

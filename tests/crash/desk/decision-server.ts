@@ -20,4 +20,4 @@ async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Pro
 }
 
 const server = createServer((incoming, outgoing) => void respond(incoming, outgoing));
-server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));
+server.listen(0, "127.0.0.1", () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));

@@ -77,8 +77,9 @@ async function pendingIn(path: string): Promise<{ id: string; seen: object }> {
 }
 
 async function statusOf(call: string, expected: Expected, caller: string): Promise<number> {
-  let { body, form } = expected;
-  let [method = "", path = ""] = call.split(" ");
+  const { form } = expected;
+  const [method = "", listed = ""] = call.split(" ");
+  let [path, body] = [listed, expected.body];
   if (path.includes(PENDING)) {
     const { id, seen } = await pendingIn(path);
     path = path.replace(PENDING, id);

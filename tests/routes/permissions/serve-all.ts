@@ -20,9 +20,9 @@ export async function allRoutes(): Promise<Served[]> {
   const found = Object.entries(FILES).map(async ([file, load]) => {
     const path = file.replace(/^\/app/, "").replace(/\/route\.ts$/, "");
     const fits = new RegExp(`^${path.replaceAll(/\[(\w+)\]/g, "(?<$1>[^/]+)")}$`);
-    const module = await load();
+    const handlers = await load();
     return METHODS.flatMap((method) => {
-      const handler = module[method];
+      const handler = handlers[method];
       return handler ? [{ method, path, fits, handler }] : [];
     });
   });
