@@ -10,7 +10,8 @@ import type {
   SignOffAnswer,
   SignOffInput,
 } from "#lib/reviews/contract.ts";
-import { postJson } from "./api.ts";
+import type { RecordedDecision } from "#lib/reviews/decisions/contract.ts";
+import { getJson, postJson } from "./api.ts";
 
 /** Each is made once per key, however often it is asked for. */
 export const reviewDecisions = {
@@ -34,6 +35,9 @@ export const reviewDecisions = {
 
   comment: (reviewId: string, input: AddCommentInput, key: string) =>
     postJson<CommentAnswer>(`/api/reviews/${reviewId}/comments`, input, key),
+
+  /** What the server has of a decision whose answer was lost; nothing is decided by asking. */
+  recorded: (key: string) => getJson<RecordedDecision>(`/api/decisions/${encodeURIComponent(key)}`),
 
   /** A soft mark, not a decision: the last one who says so has it. */
   assign: (reviewId: string, assigneeId: string | null) =>

@@ -7,6 +7,7 @@ import type { CreateRequestInput, RequestAnswer } from "./contract.ts";
 import { toError } from "./decide/ruling.ts";
 import { findRequestByDecisionKey } from "./sql/requests/find-requests.ts";
 import type { RequestRecord } from "./sql/requests/request-columns.ts";
+import { toRequestAnswer } from "./views/to-answer.ts";
 
 /** Asks for something to be done in a case. What needs no second person takes effect in the same transaction. */
 export async function createRequest(
@@ -27,7 +28,7 @@ export async function createRequest(
     const outcome = asked.get(reviewId);
     invariant(outcome, "what was asked for had no outcome");
     if ("allowed" in outcome) throw toError(outcome);
-    return answer(outcome.request);
+    return toRequestAnswer(outcome.request);
   });
 }
 
@@ -39,16 +40,5 @@ function repeat(request: RequestRecord, reviewId: string, input: CreateRequestIn
     request.note === (input.note ?? null) &&
     request.reference === (input.reference ?? null);
   if (!isSame) throw keyReused();
-  return answer(request);
-}
-
-function answer({ id, reviewId, type, signOffsNeeded: needed, requestedAt, expiresAt }: RequestRecord): RequestAnswer {
-  return {
-    requestId: id,
-    reviewId,
-    type,
-    outcome: needed === 0 ? "approved" : "pending",
-    at: requestedAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
+  return toRequestAnswer(request);
 }

@@ -12,6 +12,7 @@ export { editAction } from "./edit/edit-action.ts";
 export { facetReviews } from "./lists/facet-reviews.ts";
 export { groupReviews } from "./lists/group-reviews.ts";
 export { listReviews } from "./lists/list-reviews.ts";
+export { readDecision } from "./decisions/read-decision.ts";
 export { readReview } from "./read-review.ts";
 export { reopen } from "./reopen.ts";
 export { sayTime } from "./decide/say.ts";

@@ -6,6 +6,7 @@ import { signRequests } from "./case/sign-requests.ts";
 import type { SignOffAnswer, SignOffInput } from "./contract.ts";
 import { type Refusal, toError } from "./decide/ruling.ts";
 import type { RequestRecord } from "./sql/requests/request-columns.ts";
+import { toSignOffAnswer } from "./views/to-answer.ts";
 
 /** An approver's verdict. The last one needed releases the action in this transaction; it never executes anything. */
 export async function signOff(
@@ -39,12 +40,5 @@ function repeat(
   const own = request.signOffs.find(({ approverId }) => approverId === actor.id);
   if (own === undefined || decisionKey === undefined || own.decisionKey !== decisionKey) return null;
   if (own.verdict !== input.verdict || own.note !== (input.note ?? null)) throw keyReused();
-  const outcome = request.decidedBy === actor.id ? request.state : "recorded";
-  return {
-    requestId: request.id,
-    reviewId: request.reviewId,
-    verdict: own.verdict,
-    outcome: outcome === "approved" || outcome === "rejected" ? outcome : "recorded",
-    at: own.at.toISOString(),
-  };
+  return toSignOffAnswer(request, own);
 }

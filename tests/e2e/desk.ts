@@ -18,6 +18,7 @@ export interface Desk {
   /** A browser of their own for each who signs in. */
   signIn(role: SeededAccount["role"]): Promise<Page>;
   signedOut(): Promise<Page>;
+  password(role: SeededAccount["role"]): string;
   /** One pass of the reaper, called as a platform's cron calls it; the counts. */
   reap(): Promise<Record<string, unknown>>;
 }
@@ -64,6 +65,7 @@ export const test = base.extend<{ desk: Desk; sendsMail: boolean }>({
       pool,
       sink,
       signedOut: newPage,
+      password: (role) => accounts.find((each) => each.role === role)?.password ?? "",
       async signIn(role) {
         const account = accounts.find((each) => each.role === role);
         const page = await newPage();

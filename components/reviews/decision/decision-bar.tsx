@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { newIdempotencyKey } from "#lib/client/idempotency-key.ts";
 import type { ReviewDetail } from "#lib/reviews/contract.ts";
+import { useZone } from "../../ui/time/zone.tsx";
 import { DecisionDialog } from "../dialog/decision-dialog.tsx";
 import type { DialogPinned, Words } from "../dialog/dialog-types.ts";
 import { useNow } from "../now.tsx";
@@ -11,6 +12,7 @@ import { InstantDecision } from "./instant-decision.tsx";
 import { type Offer, offersOf } from "./offers.ts";
 import { Said } from "./said.tsx";
 import { situationOf } from "./situation.ts";
+import { tellDecision } from "./tell-decision.ts";
 import classes from "./decision-bar.module.css";
 
 type DecisionBarProps = {
@@ -44,8 +46,10 @@ export function DecisionBar({ detail, environment, onDeciding }: DecisionBarProp
     const back = opener.current?.isConnected ? opener.current : bar.current;
     back?.focus();
   };
+  const zone = useZone();
   const done = (words: Words) => {
     setSaid(words);
+    if (pinned !== null && isOpen) tellDecision(pinned.decision, pinned.detail, words, zone);
     if (isOpen) close();
     else bar.current?.focus();
   };

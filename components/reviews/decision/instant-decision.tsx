@@ -19,7 +19,7 @@ type InstantDecisionProps = {
 /** Undoing asks nothing: it only keeps something from being sent. */
 export function InstantDecision({ decision, label, detail, onDone }: InstantDecisionProps) {
   const [key] = useState(newIdempotencyKey);
-  const { decide, isSending, refusal, isUncertain } = useDecide({ decision, detail, key }, onDone);
+  const { decide, isSending, refusal, isUncertain, askAgain } = useDecide({ decision, detail, key }, onDone);
   const undo = () => decide(NO_GROUNDS);
   return (
     <>
@@ -27,7 +27,7 @@ export function InstantDecision({ decision, label, detail, onDone }: InstantDeci
         {label}
       </BusyButton>
       {refusal && <Refusal onSignedIn={undo} problem={refusal} />}
-      {isUncertain && <Uncertain isAsking={isSending} onAskAgain={undo} />}
+      {isUncertain && <Uncertain isAsking={isSending} onAskAgain={() => askAgain(NO_GROUNDS)} />}
     </>
   );
 }

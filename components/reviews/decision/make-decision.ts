@@ -1,5 +1,6 @@
 import { reviewDecisions } from "#lib/client/review-decisions.ts";
 import type { RequestAnswer, ReviewDetail, SignOffAnswer, Verdict } from "#lib/reviews/contract.ts";
+import type { RecordedDecision } from "#lib/reviews/decisions/contract.ts";
 import type { Words } from "../dialog/dialog-types.ts";
 import type { Decision } from "./offers.ts";
 
@@ -62,6 +63,12 @@ function releasedBy({ action }: ReviewDetail): string {
   const requestId = action.release?.requestId ?? null;
   if (requestId === null) throw new Error("No request released this.");
   return requestId;
+}
+
+/** What the server had recorded, though its answer was lost on the way. */
+export function sayRecorded(recorded: NonNullable<RecordedDecision["recorded"]>, detail: ReviewDetail): Words {
+  const said = "verdict" in recorded ? saySigned(recorded, detail) : sayRequested(recorded, detail);
+  return ["It was recorded at ", { at: recorded.at }, ". ", ...said];
 }
 
 function sayRequested({ type, outcome, expiresAt }: RequestAnswer, { rules }: ReviewDetail): Words {

@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { BusyButton } from "../busy-button.tsx";
 import { Said } from "../decision/said.tsx";
 import { useDecide } from "../decision/use-decide.ts";
-import { isOvertaken, Refusal, Uncertain } from "../notices/refusal.tsx";
+import { isOvertaken, NotRecorded, Refusal, Uncertain } from "../notices/refusal.tsx";
 import type { DialogCopy, DialogPinned, Words } from "./dialog-types.ts";
 import { GroundsFields } from "./grounds-fields.tsx";
 import { useGrounds } from "./use-grounds.ts";
@@ -17,19 +17,21 @@ type DecisionFormProps = { copy: DialogCopy; pinned: DialogPinned; onKeep: () =>
 export function DecisionForm({ copy, pinned, onKeep, onDone }: DecisionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const grounds = useGrounds(copy);
-  const { decide, isSending, refusal, isUncertain } = useDecide(pinned, onDone);
+  const { decide, isSending, refusal, isUncertain, isNotRecorded, askAgain } = useDecide(pinned, onDone);
   const isOver = refusal !== null && isOvertaken(refusal);
-  const isFixed = isSending || isUncertain || isOver;
+  const isFixed = isSending || isUncertain || isNotRecorded || isOver;
 
   useEffect(() => {
-    if (refusal || isUncertain) form.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
-  }, [refusal, isUncertain]);
+    if (refusal || isUncertain || isNotRecorded)
+      form.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+  }, [refusal, isUncertain, isNotRecorded]);
 
   const submit = (event?: FormEvent | KeyboardEvent) => {
     event?.preventDefault();
     if (isSending || isOver) return;
     const complete = grounds.complete();
-    if (complete) decide(complete);
+    if (complete && isUncertain) askAgain(complete);
+    else if (complete) decide(complete);
     // After the fields have been marked.
     else requestAnimationFrame(() => focusFirstMissing(form.current));
   };
@@ -62,33 +64,39 @@ export function DecisionForm({ copy, pinned, onKeep, onDone }: DecisionFormProps
       <GroundsFields copy={copy} grounds={grounds} isFixed={isFixed} />
       {refusal && !isSending && <Refusal onShow={onKeep} onSignedIn={submit} problem={refusal} />}
       {isUncertain && <Uncertain isAsking={isSending} onAskAgain={submit} />}
+      {isNotRecorded && !isSending && <NotRecorded />}
       <Ways
         copy={copy}
         isSending={isSending}
         onKeep={onKeep}
-        state={isOver ? "over" : isUncertain ? "uncertain" : "open"}
+        state={isOver ? "over" : isUncertain ? "uncertain" : isNotRecorded ? "again" : "open"}
       />
     </form>
   );
 }
 
-type WaysProps = { copy: DialogCopy; state: "open" | "uncertain" | "over"; isSending: boolean; onKeep: () => void };
+type WaysProps = {
+  copy: DialogCopy;
+  state: "open" | "uncertain" | "again" | "over";
+  isSending: boolean;
+  onKeep: () => void;
+};
 
 /** The safe way left, the deed right; no deed where it can lead nowhere any more. */
 function Ways({ copy, state, isSending, onKeep }: WaysProps) {
   return (
     <div className={classes.ways}>
       <Button onClick={onKeep} variant="default">
-        {state === "open" ? copy.keep : "Close"}
+        {state === "open" || state === "again" ? copy.keep : "Close"}
       </Button>
-      {state === "open" && (
+      {(state === "open" || state === "again") && (
         <BusyButton
           className={copy.maySend ? classes.maySend : ""}
           isBusy={isSending}
           type="submit"
           variant={copy.maySend ? "default" : "filled"}
         >
-          {copy.act}{" "}
+          {state === "again" ? "Submit again" : copy.act}{" "}
           <Kbd aria-hidden className={classes.keys} size="xs">
             Ctrl Enter
           </Kbd>

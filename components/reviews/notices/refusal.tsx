@@ -65,19 +65,29 @@ function titleOf({ code, by, title }: Problem): string {
 
 type UncertainProps = { isAsking: boolean; onAskAgain: () => void };
 
-/** Said when no answer came: by the same key it is recorded once, however often it is asked for. */
+/** Said when no answer came: the server is asked by the decision's own key, and nothing is decided by asking. */
 export function Uncertain({ isAsking, onAskAgain }: UncertainProps) {
   return (
     <Notice catchesFocus icon={<IconQuestionMark />} title="We cannot tell yet whether your decision was recorded.">
-      {isAsking ? "Asking again by its key…" : "The server does not answer."} Asking again is safe: it carries the same
-      key, so it is recorded once at most.
+      {isAsking
+        ? "Checking by its key…"
+        : "The server does not answer. Checking again is safe: it is recorded once at most."}
       {!isAsking && (
         <NoticeFoot>
           <Button onClick={onAskAgain} size="compact-sm" variant="default">
-            Ask again
+            Check again
           </Button>
         </NoticeFoot>
       )}
+    </Notice>
+  );
+}
+
+/** The server answers again, and has nothing by this key. */
+export function NotRecorded() {
+  return (
+    <Notice catchesFocus icon={<IconQuestionMark />} title="It was not recorded. Nothing was sent.">
+      What you wrote is still here. Submitting again carries the same key, so it is recorded once at most.
     </Notice>
   );
 }

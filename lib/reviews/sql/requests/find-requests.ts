@@ -39,3 +39,22 @@ export async function findRequestByDecisionKey(
   );
   return rows[0] ?? null;
 }
+
+/** The request that this person has signed by that key; of a set signed at once, one of them. */
+export async function findRequestSignedBy(
+  tx: Db,
+  approverId: string,
+  decisionKey: string,
+): Promise<RequestRecord | null> {
+  const rows = await query(
+    tx,
+    requestRecord,
+    Prisma.sql`
+      select ${REQUEST_COLUMNS}
+      from sign_off given
+      join review_request q on q.id = given.request_id
+      where given.approver_id = ${approverId} and given.idempotency_key = ${decisionKey}
+      limit 1`,
+  );
+  return rows[0] ?? null;
+}
