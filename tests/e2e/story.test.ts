@@ -76,7 +76,8 @@ test("a killed send is found, shown, signed off by a second person and sent agai
     await dialog.getByRole("radio").first().check();
     await dialog.getByRole("button", { name: "Ask for a resend" }).click();
     await expect(dialog).toBeHidden();
-    await expect(operator.getByRole("button", { name: "Withdraw" })).toBeVisible();
+    const decision = operator.getByRole("region", { name: "Decision" });
+    await expect(decision.getByRole("button", { name: "Withdraw" })).toBeVisible();
     await expect(operator.getByRole("button", { name: "Sign off" })).toBeDisabled();
     await expect(operator.getByRole("main")).toContainText("someone else must sign off");
     const { rows } = await desk.pool.query("select id, payload_hash from review_request where state = 'pending'");

@@ -2,7 +2,7 @@
 
 import { Combobox, Modal, ScrollArea, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { KeyCaps } from "../../ui/keys/key-caps.tsx";
 import { type Command, chooseCommands, readRecent, rememberCommand } from "./palette.ts";
 import { usePaletteCommands } from "./use-palette-commands.tsx";
@@ -42,18 +42,20 @@ function Choice({ hrefs, onClose }: { hrefs: readonly string[]; onClose: () => v
     // After the dialog has gone: what it runs may open another.
     setTimeout(command.run);
   };
-  const type = (value: string) => {
-    setTyped(value);
+  // What is found comes later than what was typed: Enter takes the first of whatever stands there.
+  const offered = commands.map(({ id }) => id).join(" ");
+  const selectFirst = useEffectEvent((ids: string) => {
     combobox.resetSelectedOption();
-    requestAnimationFrame(() => combobox.selectFirstOption());
-  };
+    if (ids !== "") combobox.selectFirstOption();
+  });
+  useEffect(() => selectFirst(offered), [offered]);
   return (
     <Combobox onOptionSubmit={submit} store={combobox}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           aria-label="Page, key, run, recipient or Message-ID"
           data-autofocus
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           placeholder="Page, key, run, recipient or Message-ID"
           value={typed}
         />
