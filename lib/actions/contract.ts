@@ -149,7 +149,7 @@ const MAX_TARGET_CHARS = 1000;
 
 /** A new payload, and where the kind has one beside it, a new target. Nothing else of an action can be edited. */
 export const editActionInputSchema = z.object({
-  payload: z.json(),
+  payload: z.custom<z.core.util.JSONType>((given) => given !== undefined, "Give the payload as it is to be sent."),
   target: z.string().min(1).max(MAX_TARGET_CHARS).optional(),
   reason: z.string().trim().min(1, "Say why.").max(MAX_REASON_CHARS),
   /** What was on screen when it was edited. */

@@ -3,6 +3,7 @@ import { actionKeyParamSchema, editActionInputSchema, editAnswerSchema } from "#
 import { kindParamSchema, signRevisionAnswerSchema, signRevisionInputSchema } from "#lib/policies/contract.ts";
 import * as bulk from "#lib/reviews/bulk/contract.ts";
 import * as reviews from "#lib/reviews/contract.ts";
+import { cancelRunAnswerSchema, cancelRunInputSchema, runIdParamSchema } from "#lib/runs/contract.ts";
 import { signRoleChangeAnswerSchema, signRoleChangeInputSchema, userIdParamSchema } from "#lib/users/contract.ts";
 import * as workers from "#lib/workers/contract.ts";
 import type { ErrorCode } from "../../errors.ts";
@@ -160,6 +161,15 @@ export const DECISION_OPERATIONS: readonly Operation[] = [
     body: bulk.stopBulkInputSchema,
     answer: bulk.stopBulkAnswerSchema,
     refusals: [...OF_A_DECISION, "not_found"],
+  },
+  {
+    path: "/api/runs/{id}/cancel",
+    summary: "Dismiss what of a run is held, released or failed",
+    access: "session",
+    params: runIdParamSchema,
+    body: cancelRunInputSchema,
+    answer: cancelRunAnswerSchema,
+    refusals: ["not_found"],
   },
   {
     path: "/api/users/{id}/sign-offs",

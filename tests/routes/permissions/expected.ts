@@ -38,6 +38,7 @@ export const EXPECTED: Record<string, Expected> = {
   "GET /api/reaper/last-pass": { who: "everyone" },
   "GET /api/search?q=run-42": { who: "everyone" },
   "GET /api/events": { who: "everyone" },
+  [`GET /api/decisions/${ID}`]: { who: "everyone" },
   "GET /api/audit": { who: "everyone" },
   "GET /api/audit/export?format=csv": { who: "approvers and admins" },
 
