@@ -43,7 +43,9 @@ export async function judgeRows(step: JudgeStep): Promise<Exclude<StopReason, "e
   try {
     while (!step.time.isOver()) {
       if (left <= 0 || passed.length >= MAX_PASSED_ROWS) return "limit";
-      const rows = await (ahead ?? step.fetch(Math.min(BATCH_ROWS, left), passed));
+      let rows = (await ahead) ?? [];
+      // What came since it was read ahead is looked for once more: only then nothing is left.
+      if (rows.length === 0) rows = await step.fetch(Math.min(BATCH_ROWS, left), passed);
       if (rows.length === 0) return "done";
       const most = Math.min(BATCH_ROWS, left - rows.length);
       ahead = most > 0 ? step.fetch(most, [...passed, ...rows.map((row) => row.key)]) : undefined;

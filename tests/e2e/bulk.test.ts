@@ -38,6 +38,8 @@ async function freeze(page: Page, desk: Desk, count: number): Promise<string> {
 }
 
 test("a set is read, asked for, signed by another, and stopped", async ({ desk }) => {
+  // With an analysis of each page in three looks.
+  test.setTimeout(300_000);
   const operator = await desk.signIn("operator");
   await operator.goto("/bulk");
   await expect(operator.getByText("Nothing was asked for in bulk yet.")).toBeVisible();

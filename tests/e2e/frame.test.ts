@@ -12,7 +12,7 @@ async function openCase(desk: Desk, page: Page): Promise<string> {
   await page.goto(`/reviews/${reviewId}`);
   await page.getByRole("button", { name: "Ask for a resend" }).click();
   await page.getByRole("dialog").getByRole("radio").first().check();
-  await page.getByLabel(/^Note/).fill("typed before it happened");
+  await page.getByRole("textbox", { name: /^Note/ }).fill("typed before it happened");
   return reviewId;
 }
 

@@ -1,12 +1,15 @@
 "use client";
 
 import { Button, Modal } from "@mantine/core";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ReviewDetail } from "#lib/reviews/contract.ts";
 import { useHoldLive } from "../../layout/live/live-provider.tsx";
-import { EditForm } from "./edit-form.tsx";
 import dialog from "../dialog/decision-dialog.module.css";
 import classes from "./edit-payload.module.css";
+
+/** Seldom needed, and the page is near its budget. */
+const EditForm = dynamic(async () => (await import("./edit-form.tsx")).EditForm, { ssr: false });
 
 /** Opens the form on the case as it is on screen: what the page learns meanwhile, the server decides by that. */
 export function EditPayload({ detail }: { detail: ReviewDetail }) {

@@ -6,9 +6,10 @@ export const predecessorSchema = z.enum(["nothing_sent", "may_have_happened", "l
 /** What is known of the versions that an action replaces, however far back. */
 export type Predecessor = z.infer<typeof predecessorSchema>;
 
-/** Of `action_log a`. Few actions replace another, so most are answered by one look into the index of those that do. */
+/** Of `action_log a`. Few actions replace another, so most are answered by one look into the index of those that do;
+ * that it is not null is said again, or the planner may hash all of the table instead. */
 export const PREDECESSOR = Prisma.sql`
-  case when exists (select from action_log p where p.replaced_by = a.key) then notwice_predecessor(a.key) end`;
+  case when exists (select from action_log p where p.replaced_by = a.key and p.replaced_by is not null) then notwice_predecessor(a.key) end`;
 
 const doubtful = z.object({ key: z.string() });
 
