@@ -61,37 +61,25 @@ export class PostgresProxy implements AsyncDisposable {
 
   /** Loses the connection before the server got the statement, or after it executed it and before its answer. */
   drop(statement: string, moment: Moment, times = 1): Struck {
-    let struck = 0;
-    this.#rules.push({
-      statement,
-      left: times,
-      async apply(link, request) {
-        struck += 1;
-        if (moment === "after") await link.execute(request);
-        link.cut();
-      },
+    return this.#strike({ statement, left: times }, async (link, request) => {
+      if (moment === "after") await link.execute(request);
+      link.cut();
     });
-    return {
-      get times() {
-        return struck;
-      },
-    };
   }
 
   /** Calls once the server has executed that many statements, and answers no more: what whoever is killed there leaves. */
   stopAfter(statements: number, call: () => void): Struck {
-    return this.#stop({ statement: "", skip: statements - 1 }, call);
+    return this.#strike({ statement: "", skip: statements - 1, left: 1 }, stopped(call));
   }
 
   /** Calls once the server has committed the transaction that made this statement, before anybody hears of it. */
   stopAtCommit(statement: string, call: () => void): Struck {
-    const commit: Pick<Rule, "statement"> = { statement: "COMMIT" };
     let struck: Struck = { times: 0 };
     this.#rules.push({
       statement,
       left: 1,
       apply: async (link, request) => {
-        struck = this.#stop(commit, call);
+        struck = this.#strike({ statement: "COMMIT", left: 1 }, stopped(call));
         link.answer(await link.execute(request));
       },
     });
@@ -134,16 +122,13 @@ export class PostgresProxy implements AsyncDisposable {
     await once(this.#server, "close");
   }
 
-  #stop(at: Pick<Rule, "statement" | "skip">, call: () => void): Struck {
+  #strike(at: Omit<Rule, "apply">, act: (link: Link, request: Buffer) => Promise<void>): Struck {
     let struck = 0;
     this.#rules.push({
       ...at,
-      left: 1,
       async apply(link, request) {
         struck += 1;
-        await link.execute(request);
-        call();
-        link.cut();
+        await act(link, request);
       },
     });
     return {
@@ -176,6 +161,14 @@ export class PostgresProxy implements AsyncDisposable {
       },
     };
   }
+}
+
+function stopped(call: () => void) {
+  return async (link: Link, request: Buffer): Promise<void> => {
+    await link.execute(request);
+    call();
+    link.cut();
+  };
 }
 
 /** One client's connection, and the one to the server that it stands for. */
