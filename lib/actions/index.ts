@@ -12,6 +12,7 @@ export {
   findDoubtfullyPreceded,
   hasDoubtfulPredecessor,
   PREDECESSOR,
+  replaces,
   type Predecessor,
   predecessorSchema,
 } from "./sql/find-predecessor.ts";

@@ -6,10 +6,17 @@ export const predecessorSchema = z.enum(["nothing_sent", "may_have_happened", "l
 /** What is known of the versions that an action replaces, however far back. */
 export type Predecessor = z.infer<typeof predecessorSchema>;
 
-/** Of `action_log a`. Few actions replace another, so most are answered by one look into the index of those that do;
- * that it is not null is said again, or the planner may hash all of the table instead. */
+/**
+ * Whether that action replaces another. That the column is not null is said twice: without it the planner may hash the
+ * whole table, where one look into the index of the few replaced ones is enough.
+ */
+export function replaces(key: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`exists (select from action_log p where p.replaced_by = ${key} and p.replaced_by is not null)`;
+}
+
+/** Of `action_log a`. */
 export const PREDECESSOR = Prisma.sql`
-  case when exists (select from action_log p where p.replaced_by = a.key and p.replaced_by is not null) then notwice_predecessor(a.key) end`;
+  case when ${replaces(Prisma.sql`a.key`)} then notwice_predecessor(a.key) end`;
 
 const doubtful = z.object({ key: z.string() });
 

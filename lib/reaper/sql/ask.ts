@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { replaces } from "#lib/actions/index.ts";
 import { Prisma, query, type Tx } from "#lib/db/index.ts";
 import type { AskVerdict } from "#lib/policies/index.ts";
 import { type Judged, doubtsAfter, failureAfter, lockJudged, recordEnds } from "./locked.ts";
@@ -38,7 +39,7 @@ export async function askPeople(tx: Tx, judged: readonly Judged<AskVerdict>[], r
           first_attempted_at, reached, edited, heard_late)
         select key, attempt, cause, reason, kind, run_id, target, notwice_host(target), failure, attempted_at,
           first_attempted_at, ${reachedAfter},
-          exists (select from action_log p where p.replaced_by = changed.key), late_attempt is not null
+          ${replaces(Prisma.sql`changed.key`)}, late_attempt is not null
         from changed
         -- One open case per action: what is already before a person stays as it is.
         on conflict (action_key) where state <> 'closed' do nothing
