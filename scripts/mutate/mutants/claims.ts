@@ -2,7 +2,6 @@ import { drop, mutant, type NamedTest, swap } from "../mutant.ts";
 
 const CLAIM_NEW = "lib/once/src/sql/claim-new.ts";
 const RELEASED = "lib/once/src/sql/claim-released.ts";
-const READ = "lib/once/src/sql/read-action.ts";
 const RULE = "lib/once/src/sql/rule.ts";
 const HOLD = "lib/once/src/sql/hold-intent.ts";
 const STEP_TAKEN = "lib/once/src/sql/record-step-taken.ts";
@@ -31,12 +30,12 @@ export const CLAIM_MUTANTS = [
     inSecondCall("a second call by perform > of a kind that is paused waits, and executes nothing"),
   ),
   mutant(
-    drop(CLAIM_NEW, " and a.claim_token is not distinct from $8::uuid"),
+    drop(RULE, " and a.claim_token is not distinct from ${token}::uuid"),
     "everybody who finds the action in flight executes it",
     inClaim("a claim > case 08: is one, of fifty in one process and of many workers"),
   ),
   mutant(
-    swap(READ, "a.claim_token is not distinct from $2::uuid", "$2::uuid is not null"),
+    swap(RULE, "a.claim_token is not distinct from ${token}::uuid", "${token}::uuid is not null"),
     "a worker whose answer was lost executes the claim of another",
     inWork("finds the claim whose answer was lost by its token, among others in flight"),
   ),

@@ -1,7 +1,7 @@
 import { startClock } from "../attempt/start-clock.ts";
 import type { ActionLogDb } from "../types.ts";
 import { type ActionState, readActionState, readRule, type Rule } from "./action-state.ts";
-import { deadline, stateColumns, withRule } from "./rule.ts";
+import { claimedBy, deadline, stateColumns, withRule } from "./rule.ts";
 
 export interface NewClaim {
   key: string;
@@ -24,8 +24,7 @@ export interface ClaimAnswer {
   state: ActionState | null;
 }
 
-// Who has begun has heard of its claim: the same token again is no repeat of a question whose answer was lost.
-const MINE = "(a.status = 'in_flight' and a.claim_token is not distinct from $8::uuid and a.effect_started_at is null)";
+const MINE = claimedBy("$8");
 
 const TEXT = `
 with ${withRule("$3")},

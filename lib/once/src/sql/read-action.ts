@@ -2,9 +2,9 @@ import { startClock } from "../attempt/start-clock.ts";
 import type { ActionLogDb, Statement } from "../types.ts";
 import { type ActionState, readActionState } from "./action-state.ts";
 import type { Held } from "./claim-released.ts";
-import { stateColumns, withRule } from "./rule.ts";
+import { claimedBy, stateColumns, withRule } from "./rule.ts";
 
-const MINE = "(a.status = 'in_flight' and a.claim_token is not distinct from $2::uuid and a.effect_started_at is null)";
+const MINE = claimedBy("$2");
 const COLUMNS = stateColumns(MINE, `case when ${MINE} then a.payload end`);
 
 const BY_KEY = `

@@ -22,6 +22,14 @@ export function deadline(timeoutMs: string): string {
   return `clock_timestamp() + least(${timeoutMs}::float8, rule.stale_after_ms) * interval '1 millisecond'`;
 }
 
+/**
+ * Whether `a` is the claim of whoever asks by this token, an expression. Who has begun has heard of its claim: the same
+ * token again is no repeat of a question whose answer was lost.
+ */
+export function claimedBy(token: string): string {
+  return `(a.status = 'in_flight' and a.claim_token is not distinct from ${token}::uuid and a.effect_started_at is null)`;
+}
+
 /** What a caller is told about an action, for the alias `a` beside `rule`; `mine` and `payload` are expressions. */
 export function stateColumns(mine: string, payload: string): string {
   return `
