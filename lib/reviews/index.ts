@@ -18,5 +18,6 @@ export { reopen } from "./reopen.ts";
 export { sayTime } from "./decide/say.ts";
 export { signOff } from "./sign-off.ts";
 export { findPersonLoads } from "./sql/requests/find-person-loads.ts";
+export { freeToSign } from "./sql/requests/free-to-sign.ts";
 export { takeBack } from "./take-back.ts";
 export { withdrawRequest } from "./withdraw-request.ts";

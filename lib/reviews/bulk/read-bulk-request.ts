@@ -1,5 +1,5 @@
 import { type NameOf, namesOf } from "#lib/audit/index.ts";
-import { type Actor, requirePermission } from "#lib/auth/index.ts";
+import { type Actor, hasPermission, requirePermission } from "#lib/auth/index.ts";
 import { transaction, type Tx } from "#lib/db/index.ts";
 import { invariant, notFound } from "../../errors.ts";
 import { peopleOf } from "../case/open-case.ts";
@@ -37,6 +37,7 @@ export async function readBulkRequest(actor: Actor, id: string, input: ReadBulkI
     return {
       ...row,
       ...describe(bulk, summary),
+      signable: hasPermission(actor, "requests.sign") ? summary.signable : 0,
       first: items.find(({ position }) => position === ends[0]?.position) ?? null,
       last: items.find(({ position }) => position === ends.at(-1)?.position) ?? null,
       signOffs: signOffs.map((signOff) => toBulkSignOff(signOff, nameOf)),
@@ -67,7 +68,7 @@ async function toItems(tx: Tx, viewer: Actor, items: readonly ItemRecord[]): Pro
 }
 
 function describe(bulk: BulkRecord, summary: ItemSummary) {
-  const { safe, deduped, checkFirst, mayDuplicate, needNoSignOff, signable, decideBy, lastClaimableAt } = summary;
+  const { safe, deduped, checkFirst, mayDuplicate, needNoSignOff, decideBy, lastClaimableAt } = summary;
   const isFiltered = Object.keys(bulk.filter).length > 0;
   return {
     note: bulk.note,
@@ -76,7 +77,6 @@ function describe(bulk: BulkRecord, summary: ItemSummary) {
     paceSeconds: bulk.paceSeconds,
     risks: { safe, deduped, check_first: checkFirst, may_duplicate: mayDuplicate },
     needNoSignOff,
-    signable,
     decideBy: decideBy?.toISOString() ?? null,
     lastClaimableAt: lastClaimableAt?.toISOString() ?? null,
   };

@@ -1,4 +1,5 @@
 import { Prisma, type Tx } from "#lib/db/index.ts";
+import { freeToSign } from "#lib/reviews/index.ts";
 import { BATCH_ROWS, countCollected } from "./collected.ts";
 import { type Channels, joinMessages } from "./join-messages.ts";
 import { DUE_FOR_REMINDER } from "./untold.ts";
@@ -60,9 +61,8 @@ function toSigners(event: "request_waiting" | "request_expiring", channels: Chan
       channels,
       people: Prisma.sql`
         select u.id as user_id, null::uuid as answers, ${GROUPED}
-        from news c join auth_user u on u.id <> c.requested_by and u.id <> c.edited_by and u.id <> all(c.editors)
+        from news c join auth_user u on ${freeToSign("c", Prisma.sql`u.id`)}
         where 'approver' = any(u.roles) and u.disabled_at is null
-          and not exists (select from sign_off s where s.request_id = c.id and s.approver_id = u.id)
         group by u.id, c.kind`,
       everybody: Prisma.sql`select ${GROUPED} from news c group by c.kind`,
     })}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Db, Prisma, query } from "#lib/db/index.ts";
+import { freeToSign } from "../requests/free-to-sign.ts";
 import { ITEM_OUTCOME, ITEM_SOURCE } from "./item-outcome.ts";
 
 const counted = z.object({
@@ -59,15 +60,15 @@ export async function summariseItems(db: Db, bulkRequestId: string, viewerId: st
         count(*) filter (where risk = 'may_duplicate')::int as "mayDuplicate",
         count(*) filter (where needed = 0)::int as "needNoSignOff",
         count(*) filter (where is_pending)::int as pending,
-        count(*) filter (where is_pending and requested_by <> ${viewerId} and edited_by <> ${viewerId}
-          and not is_signed)::int as signable,
+        count(*) filter (where is_pending and is_free)::int as signable,
         min(expires_at) filter (where is_pending) as "decideBy",
         max(claimable_at) filter (where outcome = 'waiting') as "lastClaimableAt", now() as now
       from (
-        select i.risk, coalesce(q.sign_offs_needed, i.sign_offs_needed) as needed, q.requested_by, q.edited_by,
-          q.expires_at, a.claimable_at, ${ITEM_OUTCOME} as outcome,
+        select i.risk, coalesce(q.sign_offs_needed, i.sign_offs_needed) as needed, q.expires_at, a.claimable_at,
+          ${ITEM_OUTCOME} as outcome,
           coalesce(q.state = 'pending' and q.expires_at > now(), false) as is_pending,
-          exists (select from sign_off s where s.request_id = q.id and s.approver_id = ${viewerId}) as is_signed
+          v.version = coalesce(i.asked_version, i.version) and a.payload_hash is not distinct from i.payload_hash
+            and ${freeToSign("q", Prisma.sql`${viewerId}::text`)} as is_free
         from ${ITEM_SOURCE}
         where i.bulk_request_id = ${bulkRequestId}::uuid and i.left_out is null
       ) items`,

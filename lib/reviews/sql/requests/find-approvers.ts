@@ -1,5 +1,6 @@
 import { type Db, Prisma, query } from "#lib/db/index.ts";
 import { type Person, personSchema } from "../../contract.ts";
+import { freeToSign } from "./free-to-sign.ts";
 
 const MAX_NAMED = 20;
 
@@ -12,9 +13,7 @@ export async function findApprovers(tx: Db, request: { id: string }): Promise<Pe
       select u.id, u.name
       from auth_user u
       join review_request q on q.id = ${request.id}::uuid
-      where 'approver' = any(u.roles) and u.disabled_at is null and u.id <> q.requested_by and u.id <> q.edited_by
-        and u.id <> all(q.editors)
-        and not exists (select from sign_off s where s.request_id = q.id and s.approver_id = u.id)
+      where 'approver' = any(u.roles) and u.disabled_at is null and ${freeToSign("q", Prisma.sql`u.id`)}
       order by u.name, u.id
       limit ${MAX_NAMED}`,
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Prisma, prisma, query } from "#lib/db/index.ts";
+import { freeToSign } from "./free-to-sign.ts";
 
 const loadRow = z.object({ userId: z.string(), openRequests: z.number(), waitOnlyForThem: z.number() });
 export type PersonLoad = z.infer<typeof loadRow>;
@@ -11,15 +12,14 @@ export async function findPersonLoads(): Promise<PersonLoad[]> {
     loadRow,
     Prisma.sql`
       with pending as (
-        select q.id, q.requested_by, q.edited_by,
+        select q.id, q.requested_by, q.edited_by, q.editors,
           greatest(1, coalesce(q.sign_offs_needed, 1))
             - (select count(*) from sign_off s where s.request_id = q.id and s.verdict = 'approve') as missing
         from review_request q where q.state = 'pending'
       ), able as (
         select p.id, p.missing, u.id as user_id, count(*) over (partition by p.id) as approvers
         from pending p join auth_user u
-          on 'approver' = any(u.roles) and u.disabled_at is null and u.id <> p.requested_by and u.id <> p.edited_by
-          and not exists (select from sign_off s where s.request_id = p.id and s.approver_id = u.id)
+          on 'approver' = any(u.roles) and u.disabled_at is null and ${freeToSign("p", Prisma.sql`u.id`)}
       ), loads as (
         select requested_by as user_id, 1 as own, 0 as sole from pending
         union all

@@ -47,11 +47,6 @@ export const NOTIFICATION_MUTANTS = [
     inFaults("a reaper killed > after the message left may have sent it, says so, and no other sends it again"),
   ),
   mutant(
-    drop(REQUESTS, "u.id <> c.requested_by and "),
-    "who asked is told that the request waits for them",
-    inMails("a request > waits for those who may sign it, and for nobody else"),
-  ),
-  mutant(
     [
       swap(UNTOLD, "and q.reminded_at is null and q.expires_at > now()", "and q.expires_at > now()"),
       drop(REQUESTS, "and q.reminded_at is null and q.state = 'pending'"),
