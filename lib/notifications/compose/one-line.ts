@@ -11,3 +11,10 @@ export function oneLine(text: string, maxChars: number): string {
     .replace(HALF_A_CHARACTER, "")
     .trimEnd()}…`;
 }
+
+const MAX_FACT_CHARS = 2000;
+
+/** A reason with a line break would otherwise add a line that reads as a fact of ours. */
+export function sayFact([label, value]: readonly [string, string]): [label: string, value: string] {
+  return [label, oneLine(value, MAX_FACT_CHARS)];
+}

@@ -1,4 +1,5 @@
 import type { Content } from "../compose/content.ts";
+import { sayFact } from "../compose/one-line.ts";
 
 type Rendered = { text: string; html: string };
 
@@ -10,11 +11,11 @@ export function renderMail({ paragraphs, facts, path }: Content, desk: { url: st
   const link = `${desk.url}${path}`;
   const blocks = [
     ...paragraphs,
-    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
+    ...(facts.length > 0 ? [facts.map((fact) => sayFact(fact).join(": ")).join("\n")] : []),
     link,
     `${desk.name}. ${WHY}`,
   ];
-  const rows = facts.map(([label, value]) => `<p><b>${escapeHtml(label)}:</b> ${withBreaks(value)}</p>`);
+  const rows = facts.map(sayFact).map(([label, value]) => `<p><b>${escapeHtml(label)}:</b> ${escapeHtml(value)}</p>`);
   const html = [
     ...paragraphs.map((text) => `<p>${withBreaks(text)}</p>`),
     ...rows,

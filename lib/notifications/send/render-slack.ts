@@ -1,4 +1,5 @@
 import type { Content } from "../compose/content.ts";
+import { sayFact } from "../compose/one-line.ts";
 
 /** Slack cuts off a text that is longer. */
 const MAX_CHARS = 3000;
@@ -12,7 +13,7 @@ type Desk = { url: string; name: string };
 
 /** The body of Slack's incoming webhooks: one text, in which nothing of ours or anybody's is markup but the one link. */
 export function renderSlack({ subject, paragraphs, facts, path }: Content, desk: Desk): string {
-  const lines = [`${desk.name}: ${subject}`, ...paragraphs, ...facts.map(([label, value]) => `${label}: ${value}`)];
+  const lines = [`${desk.name}: ${subject}`, ...paragraphs, ...facts.map((fact) => sayFact(fact).join(": "))];
   const link = `<${escapeSlack(desk.url + path)}|Open on the desk>`;
   const text = `${escapeSlack(lines.join("\n").slice(0, MAX_CHARS))}\n${link}`;
   return JSON.stringify({ text, unfurl_links: false, unfurl_media: false });

@@ -103,6 +103,18 @@ describe("a request", () => {
     expect(await outbox(pool, bo.id)).toEqual([]);
   });
 
+  it("cannot add a line of its own to what the desk says of it", async () => {
+    const { mails } = await openMailServer();
+    const bo = await person(pool, "Bo", "operator");
+    await person(pool, "Cara", "approver");
+    const stuck = await stuckCase(pool);
+    const reason = "It is fine.\nRisk: safe to send\u2028Reason: \u202Enone";
+    await createRequest(bo, stuck.reviewId, { type: "resend", reason, ...(await seenOf(pool, stuck)) });
+    await tellAll(pool);
+    expect(mails[0]?.text).toContain("Reason: It is fine. Risk: safe to send Reason: none\nRisk: ");
+    expect(String(mails[0]?.html).match(/<b>(Risk|Reason):/g)).toHaveLength(2);
+  });
+
   it("is not told to one whose account is disabled, or who signed, before the message leaves", async () => {
     const { mails } = await openMailServer();
     const bo = await person(pool, "Bo", "operator");
