@@ -14,6 +14,8 @@ export const EVENTS = [
   "request_ended",
   "duplicate",
   "policy_waiting",
+  "roles_waiting",
+  "roles_decided",
 ] as const;
 export const eventSchema = z.enum(EVENTS);
 export type NotificationEvent = z.infer<typeof eventSchema>;

@@ -8,6 +8,8 @@ export const EVENT_WORDS: Readonly<Record<NotificationEvent, string>> = {
   request_ended: "A request of mine is decided or expires",
   duplicate: "A duplicate is suspected or confirmed",
   policy_waiting: "A policy change waits for a second admin",
+  roles_waiting: "A role change waits for a second admin",
+  roles_decided: "A role change of mine is decided",
 };
 
 /** The same for a channel, where nobody is "me". */
@@ -16,6 +18,7 @@ export const CHANNEL_EVENT_WORDS: Readonly<Record<NotificationEvent, string>> = 
   request_waiting: "A request waits for a sign-off",
   request_expiring: "A request is about to expire",
   request_ended: "A request is decided or expires",
+  roles_decided: "A role change is decided",
 };
 
 export const MESSAGE_WORDS: Readonly<Record<MessageEvent, string>> = {
@@ -25,6 +28,8 @@ export const MESSAGE_WORDS: Readonly<Record<MessageEvent, string>> = {
   request_ended: "Request decided",
   duplicate: "Duplicate",
   policy_waiting: "Policy change",
+  roles_waiting: "Role change waits",
+  roles_decided: "Role change decided",
   digest: "Daily summary",
   test: "Test",
 };

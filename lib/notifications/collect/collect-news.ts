@@ -3,6 +3,7 @@ import { collectEnded } from "../sql/collect/collect-ended.ts";
 import { collectDuplicates, collectPolicies } from "../sql/collect/collect-marked.ts";
 import { collectExpiring, collectWaiting } from "../sql/collect/collect-requests.ts";
 import { collectReviews } from "../sql/collect/collect-reviews.ts";
+import { collectRoles, collectRolesEnded } from "../sql/collect/collect-roles.ts";
 import { findNews, type News } from "../sql/collect/find-news.ts";
 import type { Channels } from "../sql/collect/join-messages.ts";
 import { takeTurn } from "../sql/collect/take-turn.ts";
@@ -15,6 +16,8 @@ const COLLECTS: readonly (readonly [keyof News, Collect])[] = [
   ["ended", collectEnded],
   ["duplicates", collectDuplicates],
   ["policies", collectPolicies],
+  ["roles", collectRoles],
+  ["rolesEnded", collectRolesEnded],
   ["reviews", collectReviews],
 ];
 

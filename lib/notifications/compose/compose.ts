@@ -6,6 +6,8 @@ import { composePolicyWaiting } from "./policy-waiting.ts";
 import { composeRequestEnded } from "./request-ended.ts";
 import { composeRequestPending } from "./request-pending.ts";
 import { composeReviewOpened } from "./review-opened.ts";
+import { composeRolesDecided } from "./roles/roles-decided.ts";
+import { composeRolesWaiting } from "./roles/roles-waiting.ts";
 
 const COMPOSERS: Readonly<Record<MessageEvent, Composing>> = {
   review_opened: composeReviewOpened,
@@ -14,6 +16,8 @@ const COMPOSERS: Readonly<Record<MessageEvent, Composing>> = {
   request_ended: composeRequestEnded,
   duplicate: composeDuplicate,
   policy_waiting: composePolicyWaiting,
+  roles_waiting: composeRolesWaiting,
+  roles_decided: composeRolesDecided,
   digest: composeDigest,
   test: async () => ({
     subject: "A test message",

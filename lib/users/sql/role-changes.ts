@@ -15,16 +15,27 @@ const changeRow = z.object({
   proposedAt: z.date(),
   decidedBy: z.string().nullable(),
   decidedAt: z.date().nullable(),
+  effectiveAt: z.date().nullable(),
+  note: z.string().nullable(),
 });
 export type RoleChangeRecord = z.infer<typeof changeRow>;
 
 const COLUMNS = Prisma.sql`
   c.id::text as id, c.user_id as "userId", c.from_roles as "from", c.to_roles as "to", c.gives, c.state,
   c.proposed_by as "proposedBy", c.proposed_at as "proposedAt", c.decided_by as "decidedBy",
-  c.decided_at as "decidedAt"`;
+  c.decided_at as "decidedAt", c.effective_at as "effectiveAt", c.note`;
 
 export async function findProposals(db: Db = prisma()): Promise<RoleChangeRecord[]> {
-  return query(db, changeRow, Prisma.sql`select ${COLUMNS} from role_change c where c.state = 'proposed'`);
+  return query(
+    db,
+    changeRow,
+    Prisma.sql`select ${COLUMNS} from role_change c where c.state = 'proposed' order by c.proposed_at, c.id`,
+  );
+}
+
+export async function findRoleChange(db: Db, id: string): Promise<RoleChangeRecord | null> {
+  const rows = await query(db, changeRow, Prisma.sql`select ${COLUMNS} from role_change c where c.id = ${id}::uuid`);
+  return rows[0] ?? null;
 }
 
 /** Of one person, newest first. */

@@ -39,7 +39,7 @@ export function joinMessages({ event, channels, people, everybody }: Joining): P
       union all
       select 'webhook', w.id::text, null, e.kind, e.word, e.oldest_at, e.review_id, e.request_id, e.n, false
       from (${everybody}) e
-      join notification_webhook w on ${event} = any(w.events) and (w.kinds = '{}' or e.kind = any(w.kinds))
+      join notification_webhook w on ${event} = any(w.events) and (w.kinds = '{}' or e.kind = '' or e.kind = any(w.kinds))
       where ${channels.webhooks}::boolean
     ),
     counted as (

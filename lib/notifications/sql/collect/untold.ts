@@ -1,4 +1,5 @@
 import { Prisma } from "#lib/db/index.ts";
+import { NEWS_FOR_HOURS } from "./collected.ts";
 
 const EXPIRES_SOON_MINUTES = 15;
 
@@ -17,3 +18,13 @@ export const UNTOLD_DUPLICATE = Prisma.sql`
 export const UNTOLD_PROPOSAL = Prisma.sql`
   p.state = 'proposed' and not exists (
     select from notification_mark m where m.event = 'policy_waiting' and m.subject = p.id::text)`;
+
+/** Of a role change `g`. */
+export const UNTOLD_ROLES = Prisma.sql`
+  g.state = 'proposed' and not exists (
+    select from notification_mark m where m.event = 'roles_waiting' and m.subject = g.id::text)`;
+
+/** The same once another admin, or what became of the account, decided it. Older ones are told to nobody. */
+export const UNTOLD_ROLES_END = Prisma.sql`
+  g.needs_sign_off and g.state <> 'proposed' and g.decided_at > now() - make_interval(hours => ${NEWS_FOR_HOURS}::int)
+  and not exists (select from notification_mark m where m.event = 'roles_decided' and m.subject = g.id::text)`;
