@@ -1,6 +1,8 @@
 import type {
   AskBulkAnswer,
   AskBulkInput,
+  FreezeBulkAnswer,
+  FreezeBulkInput,
   SignBulkAnswer,
   SignBulkInput,
   StopBulkAnswer,
@@ -9,6 +11,9 @@ import { postJson } from "./api.ts";
 
 /** Each is made once per key, however often it is asked for. */
 export const bulkDecisions = {
+  /** Makes the set, and asks for nothing. */
+  freeze: (input: FreezeBulkInput, key: string) => postJson<FreezeBulkAnswer>("/api/bulk-requests", input, key),
+
   ask: (id: string, input: AskBulkInput, key: string) =>
     postJson<AskBulkAnswer>(`/api/bulk-requests/${id}/requests`, input, key),
 

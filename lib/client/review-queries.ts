@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ReviewCounts, ReviewDetail, ReviewList, Tab } from "#lib/reviews/contract.ts";
+import type { Signing } from "#lib/reviews/signing/contract.ts";
 import { getJson } from "./api.ts";
 
 /** Server pages give their own `queryFn`, which asks the domain without the way over HTTP. */
@@ -18,6 +19,12 @@ export const reviewQueries = {
     queryOptions({
       queryKey: [...reviewQueries.all, "counts"] as const,
       queryFn: ({ signal }) => getJson<ReviewCounts>("/api/reviews/counts", signal),
+    }),
+
+  signing: () =>
+    queryOptions({
+      queryKey: [...reviewQueries.all, "signing"] as const,
+      queryFn: ({ signal }) => getJson<Signing>("/api/reviews/signing", signal),
     }),
 
   detail: (id: string) =>

@@ -14,6 +14,7 @@ export { groupReviews } from "./lists/group-reviews.ts";
 export { listReviews } from "./lists/list-reviews.ts";
 export { readDecision } from "./decisions/read-decision.ts";
 export { readReview } from "./read-review.ts";
+export { readSigning } from "./signing/read-signing.ts";
 export { reopen } from "./reopen.ts";
 export { sayTime } from "./decide/say.ts";
 export { signOff } from "./sign-off.ts";

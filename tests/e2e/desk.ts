@@ -6,6 +6,7 @@ import { freePort } from "#scripts/process/ports.ts";
 import { serve } from "#scripts/start/serve.ts";
 import { type RunningSink, startSink } from "#tests/support/demo.ts";
 import { seed, type SeededAccount } from "../../prisma/seed.ts";
+import { enter } from "./support/people.ts";
 
 const CRON_SECRET = "cron-secret-of-the-browser-tests";
 
@@ -69,11 +70,7 @@ export const test = base.extend<{ desk: Desk; sendsMail: boolean }>({
       async signIn(role) {
         const account = accounts.find((each) => each.role === role);
         const page = await newPage();
-        await page.goto("/sign-in");
-        await page.getByLabel("E-mail").fill(account?.email ?? "");
-        await page.getByLabel("Password", { exact: true }).fill(account?.password ?? "");
-        await page.getByRole("button", { name: "Sign in" }).click();
-        await page.waitForURL("**/queue");
+        await enter({ url }, page, account?.email ?? "", account?.password ?? "");
         return page;
       },
       async reap() {

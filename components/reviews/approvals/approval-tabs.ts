@@ -4,6 +4,7 @@ export const APPROVAL_TABS = [
   { tab: "to_sign", label: "For me" },
   { tab: "asked", label: "I asked" },
   { tab: "awaiting_sign_off", label: "All open" },
+  { tab: "decided", label: "Decided" },
 ] as const satisfies readonly TabLink[];
 
 export type ApprovalTab = (typeof APPROVAL_TABS)[number]["tab"];

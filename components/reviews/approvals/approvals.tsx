@@ -1,24 +1,13 @@
 "use client";
 
-import type { ReviewRow } from "#lib/reviews/contract.ts";
-import { TYPE_WORDS } from "#lib/reviews/words.ts";
-import { Until } from "../age.tsx";
-import { InCard, None, Second, To, What } from "../list/cells.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { reviewQueries } from "#lib/client/review-queries.ts";
 import { ReviewList } from "../list/review-list.tsx";
 import type { Empty } from "../list/review-rows.tsx";
-import type { Column } from "../list/review-table.tsx";
-import { RiskWord } from "../risk.tsx";
-import { votesOf } from "../votes.ts";
+import { approvalColumns } from "./approval-columns.tsx";
 import { APPROVAL_TABS, type ApprovalTab } from "./approval-tabs.ts";
-
-const COLUMNS: readonly Column[] = [
-  { id: "expires", header: "Expires", cell: (row) => <ExpiresCell row={row} /> },
-  { id: "what", header: "What", cell: (row) => <What row={row} /> },
-  { id: "to", header: "To", cell: (row) => <To row={row} /> },
-  { id: "risk", header: "Duplicate risk", cell: (row) => <RiskCell row={row} /> },
-  { id: "asked", header: "Asked by, why", cell: (row) => <AskedCell row={row} /> },
-  { id: "votes", header: "Votes", cell: (row) => <VotesCell row={row} /> },
-];
+import { NeverApproved } from "./never-approved.tsx";
+import { SelectionProvider } from "./selection.tsx";
 
 const EMPTY: Record<ApprovalTab, Empty> = {
   to_sign: { title: "Nothing waits for your sign-off.", hint: "What others ask for, and you may sign, stands here." },
@@ -27,6 +16,7 @@ const EMPTY: Record<ApprovalTab, Empty> = {
     hint: "What you asked for stands here until others have signed.",
   },
   awaiting_sign_off: { title: "Nothing waits for a sign-off.", hint: "Every open request stands here." },
+  decided: { title: "Nothing has been decided yet.", hint: "What was approved or turned down stands here." },
 };
 
 const NEEDS_ROLE: Empty = {
@@ -35,53 +25,26 @@ const NEEDS_ROLE: Empty = {
 };
 
 export function Approvals({ tab, maySign }: { tab: ApprovalTab; maySign: boolean }) {
-  const needsRole = tab === "to_sign" && !maySign;
+  const { data: signing } = useQuery(reviewQueries.signing());
   return (
-    <ReviewList
-      columns={COLUMNS}
-      empty={needsRole ? NEEDS_ROLE : EMPTY[tab]}
-      key={tab}
-      layout="approvals"
-      path="/approvals"
-      tab={tab}
-      tabs={APPROVAL_TABS}
-      title="Approvals"
-    />
+    <SelectionProvider key={tab}>
+      <ReviewList
+        columns={approvalColumns(tab)}
+        empty={emptyOf(tab, maySign, signing?.kinds ?? [])}
+        layout="approvals"
+        note={<NeverApproved unsignable={signing?.unsignable ?? null} />}
+        path="/approvals"
+        tab={tab}
+        tabs={APPROVAL_TABS}
+        title="Approvals"
+      />
+    </SelectionProvider>
   );
 }
 
-function ExpiresCell({ row: { decideBy } }: { row: ReviewRow }) {
-  if (decideBy === null) return <None />;
-  return (
-    <>
-      <InCard>expires</InCard>
-      <Until at={decideBy} over="expired" />
-    </>
-  );
-}
-
-function RiskCell({ row: { risk, attempt } }: { row: ReviewRow }) {
-  return risk ? <RiskWord isFirst={attempt === 0} risk={risk} /> : <None word="no further attempt" />;
-}
-
-function AskedCell({ row: { pendingRequest: request } }: { row: ReviewRow }) {
-  if (request === null) return <None word="nobody" />;
-  return (
-    <>
-      {request.requestedBy.name} asks for {TYPE_WORDS[request.type]}: “{request.reason}”
-      {request.note !== null && <Second>{request.note}</Second>}
-    </>
-  );
-}
-
-function VotesCell({ row: { pendingRequest: request } }: { row: ReviewRow }) {
-  if (request === null) return <None />;
-  const { given, needed, names } = votesOf(request);
-  return (
-    <>
-      {given} of {needed}
-      <InCard> signed</InCard>
-      {names.length > 0 && <Second>{names.join(", ")}</Second>}
-    </>
-  );
+function emptyOf(tab: ApprovalTab, maySign: boolean, kinds: readonly string[]): Empty {
+  if (tab !== "to_sign") return EMPTY[tab];
+  if (!maySign) return NEEDS_ROLE;
+  if (kinds.length === 0) return EMPTY.to_sign;
+  return { ...EMPTY.to_sign, hint: `You can decide kinds: ${kinds.join(", ")}.` };
 }

@@ -2,6 +2,7 @@
 
 import { Skeleton, Title } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { reviewQueries } from "#lib/client/review-queries.ts";
 import type { Tab } from "#lib/reviews/contract.ts";
 import { useLive } from "../../layout/live/live-provider.tsx";
@@ -23,10 +24,12 @@ type ReviewListProps = {
   tab: Tab;
   columns: readonly Column[];
   empty: Empty;
+  /** What is to be said above the rows. */
+  note?: ReactNode;
 };
 
 /** A list of cases under its tabs, kept up to date without moving what is being read. */
-export function ReviewList({ title, path, layout, tabs, tab, columns, empty }: ReviewListProps) {
+export function ReviewList({ title, path, layout, tabs, tab, columns, empty, note }: ReviewListProps) {
   const { pollMs } = useLive();
   const live = { refetchInterval: pollMs, refetchOnWindowFocus: pollMs !== false };
   const list = useInfiniteQuery({ ...reviewQueries.list(tab), ...live });
@@ -46,6 +49,7 @@ export function ReviewList({ title, path, layout, tabs, tab, columns, empty }: R
         path={path}
         tabs={tabs}
       />
+      {note}
       {list.error && (
         <div className={classes.trouble}>
           <Trouble error={list.error} onRetry={() => void list.refetch()} since={first?.at} what="This list" />
