@@ -10,7 +10,7 @@ export type AuditFact = {
   /** `<noun>.<past verb>` */
   action: string;
   subject: {
-    type: "action" | "review" | "request" | "bulk_request" | "policy" | "user" | "run" | "token" | "webhooks";
+    type: "action" | "review" | "request" | "bulk_request" | "policy" | "user" | "run" | "token" | "webhooks" | "pass";
     id: string;
   };
   /** Ids, hashes and field names, never payload or target. */

@@ -21,6 +21,7 @@ export const PERMISSIONS = {
   "runs.cancel": EVERYONE,
   "policies.read": EVERYONE,
   "policies.edit": ADMINS,
+  "reaper.run": ADMINS,
   "tokens.manage": ADMINS,
   "audit.read": EVERYONE,
   "audit.export": DECIDERS,

@@ -1,2 +1,3 @@
 export { sendDueNudges } from "./send-due-nudges.ts";
 export { enqueueNudges } from "./sql/enqueue-nudges.ts";
+export { findGivenUpNudges } from "./sql/find-given-up.ts";

@@ -7,6 +7,7 @@ export { readBindingPolicies } from "./read-binding-policies.ts";
 export { readPolicyDetail } from "./read-policy-detail.ts";
 export { readPolicy } from "./read-policy.ts";
 export { readRecoveryPeriods, type RecoveryPeriod } from "./standing/read-recovery-periods.ts";
+export { readKindsWithPolicy } from "./sql/find-policies.ts";
 export { signPolicyRevision } from "./sign-policy-revision.ts";
 export { STALE_AFTER_SINCE_CLAIM } from "./sql/stale-after-since-claim.ts";
 export type {

@@ -39,6 +39,15 @@ export const passCountsSchema = z.object({
 });
 export type PassCounts = z.infer<typeof passCountsSchema>;
 
+/** Of those, what became of the actions of one kind; people were asked about `asked` and `gaveUp`. */
+export const kindCountsSchema = passCountsSchema
+  .pick({ waiting: true, released: true, checked: true, asked: true, settled: true, broken: true })
+  .extend({
+    /** To a person, because trying, checking or the provider's time was used up. */
+    gaveUp: rows,
+  });
+export type KindCounts = z.infer<typeof kindCountsSchema>;
+
 export const STOP_REASONS = ["done", "limit", "deadline", "error"] as const;
 
 export const passResultSchema = passCountsSchema.extend({ runId: z.uuid(), stoppedBy: z.enum(STOP_REASONS) });

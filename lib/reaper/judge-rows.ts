@@ -6,6 +6,7 @@ import type { PassCounts, StopReason } from "./contract.ts";
 import { sayError } from "./say-error.ts";
 import type { JudgedRow } from "./sql/judged-row.ts";
 import type { Judged } from "./sql/locked.ts";
+import { askedOrGaveUp, type Tally } from "./tally.ts";
 import { type Broken, type Written, writeVerdicts } from "./write-verdicts.ts";
 
 /** One transaction each: long enough to be fast, short enough that no worker waits noticeably for one of its rows. */
@@ -28,6 +29,7 @@ export interface JudgeStep {
   limit: number;
   ports: JudgePorts;
   counts: PassCounts;
+  tally: Tally;
   /** What went wrong, for the row of the pass. */
   problems: string[];
 }
@@ -71,7 +73,8 @@ export async function judgeRows(step: JudgeStep): Promise<Exclude<StopReason, "e
   }
 }
 
-async function judgeBatch(rows: readonly JudgedRow[], { ports, runId, problems }: JudgeStep): Promise<Written> {
+async function judgeBatch(rows: readonly JudgedRow[], step: JudgeStep): Promise<Written> {
+  const { ports, runId, problems } = step;
   const policies = await ports.readPolicies(rows.map((row) => row.key));
   const judged: Judged[] = [];
   const broken: Broken[] = [];
@@ -85,6 +88,7 @@ async function judgeBatch(rows: readonly JudgedRow[], { ports, runId, problems }
   const written = await writeVerdicts(judged, runId);
   written.broken.push(...broken);
   problems.push(...written.broken.map(describeBroken));
+  tallyUp(judged, written, step.tally);
   await backOff(written.broken, runId);
   return written;
 }
@@ -100,6 +104,17 @@ export async function backOff(broken: readonly Broken[], runId: string): Promise
     return { row, verdict: { verdict: "wait" as const, until } };
   });
   await writeVerdicts(waiting, runId);
+}
+
+function tallyUp(judged: readonly Judged[], written: Written, tally: Tally): void {
+  const verdicts = new Map(judged.map((one) => [one.row.key, one]));
+  for (const became of ["released", "asked", "settled", "checked", "waiting"] as const) {
+    for (const key of written[became]) {
+      const one = verdicts.get(key);
+      if (one) tally.add(one.row.kind, one.verdict.verdict === "ask" ? askedOrGaveUp(one.verdict) : became);
+    }
+  }
+  for (const { row } of written.broken) tally.add(row.kind, "broken");
 }
 
 function count(counts: PassCounts, fetched: number, written: Written): void {

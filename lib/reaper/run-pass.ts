@@ -14,6 +14,7 @@ import { lapseReleases } from "./sql/lapse-releases.ts";
 import { pruneRuns } from "./sql/upkeep/prune-runs.ts";
 import { recordEnd, recordStart } from "./store.ts";
 import { sweep } from "./sweep.ts";
+import { startTally } from "./tally.ts";
 import { sealAudit } from "./upkeep/seal-audit.ts";
 
 const DEFAULT_LIMIT_ROWS = 100_000;
@@ -25,6 +26,8 @@ export interface PassOptions {
   limit?: number;
   deadlineMs?: number;
   startedBy?: string;
+  /** Of a pass whose start is recorded already. */
+  runId?: string;
   /** Ends the pass after the batch it is at, as its deadline does. */
   signal?: AbortSignal;
 }
@@ -41,20 +44,21 @@ export async function runPass(
 ): Promise<PassResult> {
   const { limit = DEFAULT_LIMIT_ROWS, deadlineMs = DEFAULT_DEADLINE_MS, startedBy = "script", signal } = options;
   const budget = startBudget(deadlineMs, signal);
-  const runId = await recordStart(startedBy);
+  const runId = options.runId ?? (await recordStart(startedBy));
   const counts = passCountsSchema.parse({});
+  const tally = startTally();
   const problems: string[] = [];
   const judgeAll =
     (fetch: typeof fetchStale): Step =>
     (time) =>
-      judgeRows({ fetch, runId, time, limit, ports, counts, problems });
+      judgeRows({ fetch, runId, time, limit, ports, counts, tally, problems });
   const steps: Step[] = [
     (time) => sweep(expireRequests, { runId, time, limit, count: (rows) => (counts.expired += rows) }),
     (time) => sweep(lapseReleases, { runId, time, limit, count: (rows) => (counts.lapsed += rows) }),
     judgeAll(fetchForeign),
     judgeAll(fetchStale),
     judgeAll(fetchUnjudged),
-    (time) => verifyDue({ runId, time, limit, ports, counts, problems }),
+    (time) => verifyDue({ runId, time, limit, ports, counts, tally, problems }),
     (time) => sendNudges({ time, limit, counts }),
     (time) => tellDue({ time, limit, counts }),
     (time) => sweep(pruneRuns, { runId, time, limit, count: (rows) => (counts.pruned += rows) }),
@@ -74,7 +78,7 @@ export async function runPass(
     }
   }
   const stoppedBy = worst(stops);
-  await recordEnd(runId, { counts, stoppedBy, error: problems[0] ?? null });
+  await recordEnd(runId, { counts, byKind: tally.byKind(), stoppedBy, error: problems[0] ?? null });
   if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, "the pass failed");
   return { ...counts, runId, stoppedBy };
 }

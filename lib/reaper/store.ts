@@ -1,22 +1,23 @@
 import { z } from "zod";
-import { Prisma, prisma, query, sqlState, transaction, type Tx } from "#lib/db/index.ts";
+import { type Db, Prisma, prisma, query, sqlState, transaction, type Tx } from "#lib/db/index.ts";
 import { invariant } from "../errors.ts";
-import { type LastPass, type PassCounts, passCountsSchema, type StopReason } from "./contract.ts";
+import { type KindCounts, type LastPass, type PassCounts, passCountsSchema, type StopReason } from "./contract.ts";
 import { LATE_AFTER_SECONDS } from "./words.ts";
 
 /** The row of a pass is there from its start: a pass that was killed is one without an end. */
-export async function recordStart(startedBy: string): Promise<string> {
-  const { id } = await prisma().reaperRun.create({ data: { startedBy }, select: { id: true } });
+export async function recordStart(startedBy: string, db: Db = prisma()): Promise<string> {
+  const { id } = await db.reaperRun.create({ data: { startedBy }, select: { id: true } });
   return id;
 }
 
 export async function recordEnd(
   id: string,
-  end: { counts: PassCounts; stoppedBy: StopReason; error: string | null },
+  end: { counts: PassCounts; byKind: Record<string, KindCounts>; stoppedBy: StopReason; error: string | null },
 ): Promise<void> {
   await prisma().$executeRaw`
     update reaper_run
     set finished_at = clock_timestamp(), counts = ${JSON.stringify(end.counts)}::jsonb,
+      by_kind = ${JSON.stringify(end.byKind)}::jsonb,
       stopped_by = ${end.stoppedBy}, error = ${end.error}
     where id = ${id}::uuid and finished_at is null`;
 }
@@ -24,9 +25,9 @@ export async function recordEnd(
 const found = z.object({ endedAt: z.date().nullable(), counts: z.unknown(), now: z.date() });
 
 /** Of passes that came to their end: one that was killed, or could not do its work, has looked at who knows what. */
-export async function findLastPass(): Promise<LastPass> {
+export async function findLastPass(db: Db = prisma()): Promise<LastPass> {
   const rows = await query(
-    prisma(),
+    db,
     found,
     Prisma.sql`
       select last.finished_at as "endedAt", last.counts, clock_timestamp() as now

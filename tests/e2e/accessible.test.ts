@@ -35,7 +35,7 @@ test("every page can be used with a screen reader, in the dark and on a phone", 
   await page.goto("/queue");
   await expect(page.getByRole("link", { name: /@|example/i }).first()).toBeVisible();
   await expectAccessible(page, "queue");
-  for (const path of ["/approvals", "/mailbox"]) {
+  for (const path of ["/approvals", "/mailbox", "/reaper"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible(page, path);

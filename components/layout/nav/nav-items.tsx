@@ -1,4 +1,5 @@
 import {
+  IconActivityHeartbeat,
   IconChecklist,
   IconHistory,
   IconInbox,
@@ -37,6 +38,7 @@ export const NAV_ITEMS = [
   { href: "/bulk", word: "Bulk", icon: <IconListCheck />, permission: "reviews.read", key: "b" },
   { href: "/runs", word: "Runs", icon: <IconRoute />, permission: "reviews.read", key: "r" },
   { href: "/audit", word: "Audit log", icon: <IconHistory />, permission: "audit.read", key: "l" },
+  { href: "/reaper", word: "Reaper", icon: <IconActivityHeartbeat />, permission: "reviews.read", key: "h" },
   { href: "/mailbox", word: "Demo mailbox", icon: <IconMail />, permission: "mailbox.read", demoOnly: true },
   { href: "/settings", word: "Settings", icon: <IconSettings />, permission: "reviews.read" },
 ] as const satisfies readonly NavItem[];

@@ -5,7 +5,7 @@ import { Prisma, prisma, query } from "#lib/db/index.ts";
 const PAUSES_SECONDS = [60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 export const MAX_TRIES = PAUSES_SECONDS.length + 1;
 
-const NOT_WAITING = "The action no longer waited.";
+export const NOT_WAITING = "The action no longer waited.";
 
 const dueNudge = z.object({
   id: z.string(),

@@ -1,10 +1,11 @@
 import { transaction } from "#lib/db/index.ts";
 import { isBroken, type Policy, type StoredPolicy, type Verdict } from "#lib/policies/index.ts";
 import { type Consequence, recordAsked, verify, type VerifyRule } from "#lib/verification/index.ts";
-import type { PassCounts, StopReason } from "../contract.ts";
+import type { KindCounts, StopReason } from "../contract.ts";
 import { backOff, describeBroken, type JudgeStep } from "../judge-rows.ts";
 import { claimCheck } from "../sql/checks/claim-check.ts";
 import { type CheckedRow, fetchChecks } from "../sql/checks/fetch-checks.ts";
+import { askedOrGaveUp } from "../tally.ts";
 import { writeVerdicts } from "../write-verdicts.ts";
 import { applyAnswer, type PutQuestion } from "./apply-answer.ts";
 
@@ -49,15 +50,18 @@ export async function verifyDue(step: VerifyStep): Promise<Exclude<StopReason, "
 async function look(row: CheckedRow, policy: StoredPolicy | undefined, step: VerifyStep): Promise<void> {
   step.counts.fetched += 1;
   try {
-    step.counts[await follow(row, policy, step)] += 1;
+    const became = await follow(row, policy, step);
+    step.counts[became === "gaveUp" ? "asked" : became] += 1;
+    if (became !== "overtaken") step.tally.add(row.kind, became);
   } catch (error) {
     step.counts.broken += 1;
+    step.tally.add(row.kind, "broken");
     step.problems.push(describeBroken({ row, error }));
     await backOff([{ row, error }], step.runId);
   }
 }
 
-type Counted = Exclude<keyof PassCounts, "fetched" | "expired" | "lapsed">;
+type Counted = keyof KindCounts | "overtaken";
 
 /** The policy may have changed since the check was scheduled, so it is judged anew. */
 async function follow(row: CheckedRow, policy: StoredPolicy | undefined, step: VerifyStep): Promise<Counted> {
@@ -78,6 +82,7 @@ async function write(row: CheckedRow, verdict: Verdict, { runId }: VerifyStep): 
   const became = (["released", "asked", "settled", "checked", "waiting"] as const).find(
     (one) => written[one].length > 0,
   );
+  if (became === "asked" && verdict.verdict === "ask") return askedOrGaveUp(verdict);
   return became ?? "overtaken";
 }
 
@@ -98,7 +103,8 @@ async function ask(row: CheckedRow, policy: Policy & { verify: VerifyRule }, { r
 const COUNTED: Record<Consequence, Counted> = {
   settled: "settled",
   released: "released",
-  asked: "asked",
+  // Once a provider was asked, a person is asked only because that led to nothing.
+  asked: "gaveUp",
   try_again: "checked",
   too_early: "checked",
   review_open: "checked",

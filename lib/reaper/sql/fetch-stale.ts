@@ -1,10 +1,6 @@
 import { Prisma, prisma, query } from "#lib/db/index.ts";
-import { STALE_AFTER_SINCE_CLAIM } from "#lib/policies/index.ts";
 import { judgedColumns, type JudgedRow, judgedRowSchema } from "./judged-row.ts";
-
-/** Three promised heartbeats in a row have not come; null where none was promised. */
-const MISSED_BEATS = Prisma.sql`
-  greatest(a.attempted_at, a.heartbeat_at) + a.heartbeat_every_ms * interval '3 milliseconds' < now()`;
+import { MISSED_BEATS, PAST_LIMIT } from "./stale.ts";
 
 /**
  * In flight and past its time, the longest first. Each read has its index, so that young claims are never walked over:
@@ -39,12 +35,7 @@ export async function fetchStale(limit: number, passed: readonly string[]): Prom
       (select ${judgedColumns}
       from action_log a left join policy p on p.kind = a.kind
       where ${open} and coalesce(a.deadline_at, 'infinity') = 'infinity' and a.deadline_at is null
-        and (
-          (greatest(a.attempted_at, a.heartbeat_at) + coalesce(p.stale_after_seconds, 900) * interval '1 second' <= now()
-            -- The current limit first, which settles most: the limit that binds is never shorter.
-            and greatest(a.attempted_at, a.heartbeat_at) + ${STALE_AFTER_SINCE_CLAIM} * interval '1 second' <= now())
-          -- A worker's clock that is far ahead, or infinity, would keep its row young for ever.
-          or a.attempted_at > now() + interval '1 day')
+        and ${PAST_LIMIT}
         and (${MISSED_BEATS}) is not true
       order by a.attempted_at
       limit ${limit})

@@ -10,6 +10,7 @@ const CAME_BACK = "lib/actions/sql/came-back.ts";
 const LAPSE = "lib/reaper/sql/lapse-releases.ts";
 const EXPIRE = "lib/reaper/sql/expire-requests.ts";
 const STALE = "lib/reaper/sql/fetch-stale.ts";
+const STALE_WHEN = "lib/reaper/sql/stale.ts";
 const UNJUDGED = "lib/reaper/sql/fetch-unjudged.ts";
 const FOREIGN = "lib/reaper/sql/fetch-foreign.ts";
 const JUDGED_ROW = "lib/reaper/sql/judged-row.ts";
@@ -161,7 +162,10 @@ export const REAPER_MUTANTS = [
     inGuards("what the reaper reads > as stale is past its deadline"),
   ),
   mutant(
-    [swap(STALE, `coalesce(p.stale_after_seconds, 900)${BY_NOW}`, ONE_SECOND), swap(STALE, SINCE_CLAIM, ONE_SECOND)],
+    [
+      swap(STALE_WHEN, `coalesce(p.stale_after_seconds, 900)${BY_NOW}`, ONE_SECOND),
+      swap(STALE_WHEN, SINCE_CLAIM, ONE_SECOND),
+    ],
     "a seven-column worker's young action is judged as stale while it sends",
     [
       "tests/integration/reaper/adopted.test.ts",
@@ -169,7 +173,7 @@ export const REAPER_MUTANTS = [
     ],
   ),
   mutant(
-    swap(STALE, SINCE_CLAIM, ONE_SECOND),
+    swap(STALE_WHEN, SINCE_CLAIM, ONE_SECOND),
     "an action is judged as stale by a limit that was tightened while it ran",
     [
       "tests/integration/policies/binding.test.ts",
@@ -177,7 +181,11 @@ export const REAPER_MUTANTS = [
     ],
   ),
   mutant(
-    swap(STALE, "a.heartbeat_every_ms * interval '3 milliseconds'", "a.heartbeat_every_ms * interval '1 millisecond'"),
+    swap(
+      STALE_WHEN,
+      "a.heartbeat_every_ms * interval '3 milliseconds'",
+      "a.heartbeat_every_ms * interval '1 millisecond'",
+    ),
     "a worker that lives is judged as dead, because one heartbeat is late",
     ["tests/integration/reaper/heartbeats.test.ts", "a worker that promised heartbeats > is left alone where it beats"],
   ),
