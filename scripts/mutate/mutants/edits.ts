@@ -1,6 +1,7 @@
 import { drop, mutant, type NamedTest, swap } from "../mutant.ts";
 
 const EDITS = "prisma/migrations/20261201010201_edited_actions/migration.sql";
+const BINDING = "prisma/migrations/20261201163000_bind_requests_by_index/migration.sql";
 const NOTES = "prisma/migrations/20261201010202_comment_keys/migration.sql";
 const REPLACE = "lib/actions/sql/edits/replace-action.ts";
 
@@ -66,7 +67,7 @@ export const EDIT_MUTANTS = [
     inRules("the schema itself refuses > two notes by one decision key, by review_comment_idempotency_key"),
   ),
   mutant(
-    swap(EDITS, "join version v on a.replaced_by = v.key", "join version v on a.replaced_by = v.key and false"),
+    swap(BINDING, "join version v on a.replaced_by = v.key", "join version v on a.replaced_by = v.key and false"),
     "who edited a version before signs the next",
     inEdit("who edited > signs no request on it, nor on any later version of it, in the use case and in the table"),
   ),

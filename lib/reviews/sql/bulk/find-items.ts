@@ -36,12 +36,12 @@ export type ItemPage = { show: string; after: number; limit: number };
 
 export async function findItems(db: Db, bulkRequestId: string, page: ItemPage): Promise<ItemRecord[]> {
   const shown = page.show === "all" ? Prisma.empty : Prisma.sql`and ${ITEM_OUTCOME} = ${page.show}`;
-  return query(
+  return findAt(
     db,
-    itemRecord,
+    bulkRequestId,
     Prisma.sql`
-      select ${ITEM_COLUMNS}
-      from ${ITEM_SOURCE} ${RELEASE_END}
+      select i.position
+      from ${ITEM_SOURCE}
       where i.bulk_request_id = ${bulkRequestId}::uuid and i.position > ${page.after}::int ${shown}
       order by i.position
       limit ${page.limit}`,
@@ -50,15 +50,24 @@ export async function findItems(db: Db, bulkRequestId: string, page: ItemPage): 
 
 /** The first and the last of what is in the set; one where they are the same. */
 export async function findEnds(db: Db, bulkRequestId: string): Promise<ItemRecord[]> {
+  return findAt(
+    db,
+    bulkRequestId,
+    Prisma.sql`
+      select unnest(array[min(n.position), max(n.position)]) from bulk_request_item n
+      where n.bulk_request_id = ${bulkRequestId}::uuid and n.left_out is null`,
+  );
+}
+
+/** An array, because it is made once: joined, the planner may choose the positions anew for each item of the set. */
+async function findAt(db: Db, bulkRequestId: string, positions: Prisma.Sql): Promise<ItemRecord[]> {
   return query(
     db,
     itemRecord,
     Prisma.sql`
       select ${ITEM_COLUMNS}
       from ${ITEM_SOURCE} ${RELEASE_END}
-      where i.bulk_request_id = ${bulkRequestId}::uuid and i.position in (
-        select unnest(array[min(n.position), max(n.position)]) from bulk_request_item n
-        where n.bulk_request_id = ${bulkRequestId}::uuid and n.left_out is null)
+      where i.bulk_request_id = ${bulkRequestId}::uuid and i.position = any(array(${positions}))
       order by i.position`,
   );
 }

@@ -117,7 +117,7 @@ export const BULK_MUTANTS = [
     inSign("the report > adds up whatever became of each item"),
   ),
   mutant(
-    swap(OUTCOME, "when ${RELEASE_IS_OVER} then 'not_attempted'", "when false then 'not_attempted'"),
+    swap(OUTCOME, "when exists (${RELEASE_ENDED}) then 'not_attempted'", "when false then 'not_attempted'"),
     "the report says done of what was taken back, once it was sent for another reason",
     inSign("the report > adds up whatever became of each item"),
   ),
