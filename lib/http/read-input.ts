@@ -1,11 +1,14 @@
 import type { z } from "zod";
 import { AppError, type InputIssue } from "../errors.ts";
+import { requireStorable } from "./require-storable.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_BODY_BYTES = MEBIBYTE;
 const MAX_IDEMPOTENCY_KEY_CHARS = 200;
 
-export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** `json`: fields that are kept as JSON, whose text may hold any character. */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown, json: readonly string[] = []): z.output<S> {
+  requireStorable(value, json);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(toIssue);

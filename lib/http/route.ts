@@ -38,6 +38,8 @@ type RouteOptions<A, P, Q, B, R> = {
   body?: B;
   /** Instead of a JSON body: the fields of a plain HTML form, also as `input.body`. */
   form?: B;
+  /** Fields of the body that are kept as JSON, whose text may hold any character. */
+  json?: readonly string[];
   response?: R;
   /** Of the body; 1 MiB by default. */
   maxBodyBytes?: number;
@@ -54,7 +56,11 @@ type RouteCall<A extends keyof RouteActors, P, Q, B> = {
 };
 
 type NextContext = { params: Promise<unknown> };
-export type RouteHandler = (request: Request, context?: NextContext) => Promise<Response>;
+export type RouteHandler = {
+  (request: Request, context?: NextContext): Promise<Response>;
+  /** What it reads, for the tests that try every field of every route. */
+  readonly reads?: { readonly body?: z.ZodType; readonly query?: z.ZodType; readonly json: readonly string[] };
+};
 
 /** Every route is this: schema in, one use case, status out. */
 export function route<
@@ -64,7 +70,7 @@ export function route<
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType | undefined = undefined,
 >(options: RouteOptions<A, P, Q, B, R>, handle: (call: RouteCall<A, P, Q, B>) => Promise<unknown>): RouteHandler {
-  return async (request, context) => {
+  const answer = async (request: Request, context?: NextContext): Promise<Response> => {
     const requestId = requestIdOf(request.headers);
     const base: RequestContext = { requestId, via: VIA[options.actor], address: addressOf(request.headers) };
     return runInContext(base, async () => {
@@ -79,6 +85,9 @@ export function route<
       }
     });
   };
+  const { query, json = [] } = options;
+  const body = options.body ?? options.form;
+  return Object.assign(answer, { reads: { ...(body && { body }), ...(query && { query }), json } });
 }
 
 async function authenticate<A extends keyof RouteActors>(kind: A, request: Request): Promise<RouteActors[A]>;
@@ -107,16 +116,20 @@ async function readInputs<P, Q, B>(
 }
 
 async function readBody<B>(
-  options: { body?: B; form?: B; maxBodyBytes?: number },
+  options: { body?: B; form?: B; json?: readonly string[]; maxBodyBytes?: number },
   request: Request,
 ): Promise<Output<B>> {
   if (options.form) return parseOptional(options.form, await readForm(request));
-  return parseOptional(options.body, options.body ? await readJson(request, options.maxBodyBytes) : undefined);
+  return parseOptional(
+    options.body,
+    options.body ? await readJson(request, options.maxBodyBytes) : undefined,
+    options.json,
+  );
 }
 
-function parseOptional<S>(schema: S | undefined, value: unknown): Output<S>;
-function parseOptional(schema: z.ZodType | undefined, value: unknown): unknown {
-  return schema && parseInput(schema, value);
+function parseOptional<S>(schema: S | undefined, value: unknown, json?: readonly string[]): Output<S>;
+function parseOptional(schema: z.ZodType | undefined, value: unknown, json?: readonly string[]): unknown {
+  return schema && parseInput(schema, value, json);
 }
 
 function respond(

@@ -7,6 +7,7 @@ export const POST = route(
     actor: "session",
     params: actionKeyParamSchema,
     body: editActionInputSchema,
+    json: ["payload"],
     response: editAnswerSchema,
   },
   async ({ input, actor, idempotencyKey }) => editAction(actor, input.params.key, input.body, idempotencyKey),

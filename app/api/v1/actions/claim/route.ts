@@ -3,6 +3,6 @@ import { claimAnswerSchema, claimInputSchema } from "#lib/workers/contract.ts";
 import { claimAction } from "#lib/workers/index.ts";
 
 export const POST = route(
-  { actor: "actions", body: claimInputSchema, response: claimAnswerSchema },
+  { actor: "actions", body: claimInputSchema, json: ["payload"], response: claimAnswerSchema },
   async ({ input, actor }) => claimAction(actor, input.body),
 );

@@ -3,6 +3,6 @@ import { failAnswerSchema, failInputSchema } from "#lib/workers/contract.ts";
 import { failAction } from "#lib/workers/index.ts";
 
 export const POST = route(
-  { actor: "actions", body: failInputSchema, response: failAnswerSchema },
+  { actor: "actions", body: failInputSchema, json: ["error"], response: failAnswerSchema },
   async ({ input, actor }) => failAction(actor, input.body),
 );

@@ -6,6 +6,12 @@ import { succeedAction } from "#lib/workers/index.ts";
 const MAX_RESULT_BYTES = 16 * 1024 * 1024;
 
 export const POST = route(
-  { actor: "actions", body: succeedInputSchema, response: succeedAnswerSchema, maxBodyBytes: MAX_RESULT_BYTES },
+  {
+    actor: "actions",
+    body: succeedInputSchema,
+    json: ["result"],
+    response: succeedAnswerSchema,
+    maxBodyBytes: MAX_RESULT_BYTES,
+  },
   async ({ input, actor }) => succeedAction(actor, input.body),
 );
