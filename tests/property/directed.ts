@@ -1,7 +1,7 @@
 import type { ModelPolicy } from "./model.ts";
 import type { Operation } from "./operations.ts";
 
-interface Directed {
+export interface Directed {
   name: string;
   policy: ModelPolicy;
   turns: Operation[];
