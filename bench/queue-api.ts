@@ -1,13 +1,8 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import pg from "pg";
-import type { Actor } from "#lib/auth/index.ts";
-import { disconnect } from "#lib/db/index.ts";
-import { countReviews, facetReviews, groupReviews, listReviews } from "#lib/reviews/index.ts";
-import { listReviewsInputSchema, reviewFilterSchema } from "#lib/reviews/lists/contract.ts";
-import { dataDirectory, ROOT } from "#scripts/paths.ts";
-import { createFreshDatabase, dropDatabase, freshName } from "#scripts/postgres/databases.ts";
-import { joinServer } from "#scripts/postgres/shared-server.ts";
+import type { Actor } from "../lib/auth/index.ts";
+import { countReviews, facetReviews, groupReviews, listReviews } from "../lib/reviews/index.ts";
+import { listReviewsInputSchema, reviewFilterSchema } from "../lib/reviews/lists/contract.ts";
+import { withBenchDatabase } from "./bench-database.ts";
 import { machine, type Measured, percentile, writeReport } from "./report.ts";
 import { insertOpenReviews, insertSucceeded } from "./rows.ts";
 
@@ -31,25 +26,15 @@ export async function run(args: string[]): Promise<void> {
   });
   const [few, rows, reviews] = [Number(values.few), Number(values.rows), Number(values.reviews)];
   const conditions = machine();
-  const server = await joinServer(dataDirectory(join(ROOT, ".notwice", "bench")));
-  const name = freshName();
-  const url = await createFreshDatabase(server, name);
-  process.env["DATABASE_URL"] = url;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withBenchDatabase(async ({ client, version }) => {
     await insertSucceeded(client, few);
     await insertOpenReviews(client, reviews);
     const small = await measure();
     await insertSucceeded(client, rows - few);
     const large = await measure();
-    const at = { rowsFew: few, rowsMany: rows, openReviews: reviews, callsEach: CALLS };
+    const at = { postgres: version, rowsFew: few, rowsMany: rows, openReviews: reviews, callsEach: CALLS };
     await writeReport({ name: "queue-api", conditions: { ...conditions, ...at }, figures: figuresOf(small, large) });
-  } finally {
-    await Promise.all([client.end(), disconnect()]);
-    await dropDatabase(server, name);
-    await server.leave();
-  }
+  });
 }
 
 const RARE = new Set(["facets", "groups by cause"]);

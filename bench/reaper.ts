@@ -5,13 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import pg from "pg";
+import type pg from "pg";
 import { z } from "zod";
-import { disconnect } from "#lib/db/index.ts";
-import { type PassResult, runPass } from "#lib/reaper/index.ts";
-import { dataDirectory, ROOT } from "#scripts/paths.ts";
-import { createFreshDatabase, dropDatabase, freshName } from "#scripts/postgres/databases.ts";
-import { joinServer } from "#scripts/postgres/shared-server.ts";
+import { disconnect } from "../lib/db/index.ts";
+import { type PassResult, runPass } from "../lib/reaper/index.ts";
+import { withBenchDatabase } from "./bench-database.ts";
 import { processorTime } from "./processor-time.ts";
 import { machine, type Measured, percentile, writeReport } from "./report.ts";
 import { insertStale, insertSucceeded } from "./rows.ts";
@@ -31,24 +29,11 @@ export async function run(args: string[]): Promise<void> {
   });
   const [rows, stale] = [Number(values.rows), Number(values.stale)];
   const conditions = machine();
-  const server = await joinServer(dataDirectory(join(ROOT, ".notwice", "bench")));
-  const name = freshName();
-  const url = await createFreshDatabase(server, name);
-  process.env["DATABASE_URL"] = url;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withBenchDatabase(async ({ client, url, version }) => {
     const figures = [...(await measureIdle(client, rows)), ...(await measureBacklog(client, url, stale))];
-    const { rows: version } = await client.query<{ version: string }>(
-      "select current_setting('server_version') as version",
-    );
-    const at = { postgres: version[0]?.version ?? "", rowsSucceeded: rows, rowsStale: stale };
+    const at = { postgres: version, rowsSucceeded: rows, rowsStale: stale };
     await writeReport({ name: "reaper", conditions: { ...conditions, ...at }, figures });
-  } finally {
-    await Promise.all([client.end(), disconnect()]);
-    await dropDatabase(server, name);
-    await server.leave();
-  }
+  });
 }
 
 async function measureIdle(client: pg.Client, rows: number): Promise<Measured[]> {

@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "#scripts/paths.ts";
+import { ROOT } from "../scripts/paths.ts";
 
 export interface Measured {
   what: string;
   value: number;
   unit: string;
+  /** The least and the most of several rounds, where the value is their median. */
+  spread?: [least: number, most: number];
   /** What the figure is held to; a missing one is for orientation only. */
   goal?: string;
 }
@@ -30,7 +32,10 @@ export function machine(): Record<string, string | number> {
 
 /** Prints the table, and keeps it with its conditions. */
 export async function writeReport({ name, conditions, figures }: Report): Promise<void> {
-  const rows = figures.map(({ what, value, unit, goal }) => `| ${what} | ${show(value)} ${unit} | ${goal ?? ""} |`);
+  const rows = figures.map(({ what, value, unit, spread, goal }) => {
+    const range = spread === undefined ? "" : ` (${spread.map(show).join("–")})`;
+    return `| ${what} | ${show(value)} ${unit}${range} | ${goal ?? ""} |`;
+  });
   const lines = Object.entries(conditions).map(([key, value]) => `- ${key}: ${value}`);
   const table = ["| what | measured | goal |", "| --- | ---: | --- |", ...rows].join("\n");
   const page = `# Benchmark: ${name}\n\n${table}\n\nMeasured under:\n\n${lines.join("\n")}\n`;

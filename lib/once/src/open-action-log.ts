@@ -5,7 +5,7 @@ import { checkedDb, requireDb } from "./db/require-db.ts";
 import { readBareKey, readIntent } from "./intent/read-intent.ts";
 import { requireAttempt } from "./intent/require-attempt.ts";
 import { requireFunction, requireTimeout, requireWord } from "./intent/require-field.ts";
-import { openRun, type Run } from "./open-run.ts";
+import { openRun, type PerformStep, type Run } from "./open-run.ts";
 import type { ActionLogDb, Effect, Intent, PerformOptions } from "./types.ts";
 import { workReleased, type WorkOptions } from "./work-released.ts";
 
@@ -81,17 +81,17 @@ export function openActionLog(options: ActionLogOptions): ActionLog {
     onStepTaken,
     ...requireAttempt(attempt),
   });
-  const log: ActionLog = {
+  const perform: PerformStep = async (intent, effect, performOptions, findStored) => {
+    requireFunction("effect", effect);
+    return fly({ ...readIntent(intent), ...how(performOptions) }, effect, findStored);
+  };
+  return {
     async once(key, of, effect, performOptions) {
       requireFunction("effect", effect);
       return fly({ ...readBareKey(key, of), ...how(performOptions) }, effect);
     },
-    async perform(intent, effect, performOptions) {
-      requireFunction("effect", effect);
-      return fly({ ...readIntent(intent), ...how(performOptions) }, effect);
-    },
-    run: (runId) => openRun(log, requireWord("runId", runId)),
+    perform,
+    run: (runId) => openRun({ perform, db }, requireWord("runId", runId)),
     work: async (handlers, workOptions) => workReleased(holder, handlers, workOptions),
   };
-  return log;
 }

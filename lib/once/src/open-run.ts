@@ -1,8 +1,11 @@
+import { retryStatement } from "./attempt/retry-statement.ts";
+import { CLAIM_LIMIT_MS } from "./claim/claim-action.ts";
+import type { FindStored } from "./claim/open-flights.ts";
 import { OnceError, StepTakenError } from "./errors.ts";
 import { canonicalJson } from "./intent/canonical-json.ts";
-import { requireStep } from "./intent/require-field.ts";
-import type { ActionLog } from "./open-action-log.ts";
-import type { Effect, Intent, PerformOptions } from "./types.ts";
+import { requireFunction, requireStep } from "./intent/require-field.ts";
+import { readStoredResult, readStoredResults } from "./sql/read-action.ts";
+import type { ActionLogDb, Effect, Intent, PerformOptions } from "./types.ts";
 
 /** What a step of a run is given: the run and, unless said otherwise, the step are the handle's. */
 export type StepIntent = Omit<Intent, "runId" | "step"> & { step?: number };
@@ -16,20 +19,50 @@ export interface Run {
    * @throws TypeError when it overlaps another and one of them has no step, before anything is claimed.
    */
   perform<T>(intent: StepIntent, effect: Effect<T>, options?: PerformOptions): Promise<T>;
+  /**
+   * For a run that begins again from its first step: reads the results it has stored, up to 16 MiB of them, in one
+   * statement. Steps that have succeeded are then answered from here, the others as ever.
+   * @returns how many results were read.
+   * @throws what the database says when it has not answered for 10 seconds.
+   */
+  resume(): Promise<number>;
 }
 
-export function openRun(log: Pick<ActionLog, "perform">, runId: string): Run {
+/** What a run needs of its log. */
+interface RunLog {
+  perform: PerformStep;
+  db: ActionLogDb;
+}
+
+export type PerformStep = <T>(
+  intent: Intent,
+  effect: Effect<T>,
+  options?: PerformOptions,
+  findStored?: FindStored,
+) => Promise<T>;
+
+export function openRun(log: RunLog, runId: string): Run {
   let nextStep = 0;
   let pending = 0;
   let pendingUnnumbered = 0;
   let ended: StepTakenError | undefined;
+  let readAhead: ReadonlyMap<string, string | null> | undefined;
+  /** After a step that had its result, the next one most likely has its own: a claim is not tried first. */
+  let replaying = false;
   /** Steps whose call was refused or failed: the same intent again is the same step, not a new one. */
   const unsettled = new Map<string, number>();
+
+  const findStored: FindStored = async (key) => {
+    if (readAhead !== undefined) return readAhead.get(key);
+    // Only a look: where it fails, the claim says why.
+    return replaying ? readStoredResult(log.db, key).catch(() => undefined) : undefined;
+  };
 
   return {
     runId,
     async perform(intent, effect, options) {
       if (ended !== undefined) throw ended;
+      requireFunction("effect", effect);
       const numbered = intent?.step !== undefined;
       if (numbered) requireStep("step", intent.step);
       if (pending > 0 && (!numbered || pendingUnnumbered > 0)) {
@@ -41,7 +74,13 @@ export function openRun(log: Pick<ActionLog, "perform">, runId: string): Run {
       pending += 1;
       pendingUnnumbered += numbered ? 0 : 1;
       try {
-        const result = await log.perform({ ...intent, runId, step }, effect, options);
+        let executed = false;
+        const noted: typeof effect = (context) => {
+          executed = true;
+          return effect(context);
+        };
+        const result = await log.perform({ ...intent, runId, step }, noted, options, findStored);
+        replaying = !executed;
         unsettled.delete(intended);
         return result;
       } catch (error) {
@@ -52,6 +91,10 @@ export function openRun(log: Pick<ActionLog, "perform">, runId: string): Run {
         pending -= 1;
         pendingUnnumbered -= numbered ? 0 : 1;
       }
+    },
+    async resume() {
+      readAhead = await retryStatement(async () => readStoredResults(log.db, runId), CLAIM_LIMIT_MS);
+      return readAhead.size;
     },
   };
 }

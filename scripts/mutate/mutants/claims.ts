@@ -13,6 +13,7 @@ const REQUIRE_DB = "lib/once/src/db/require-db.ts";
 const inClaim = (name: string): NamedTest => ["tests/integration/once/claim.test.ts", name];
 const inGuards = (name: string): NamedTest => ["tests/integration/once/guards.test.ts", name];
 const inWork = (name: string): NamedTest => ["tests/integration/once/work.test.ts", `work > ${name}`];
+const READ = "lib/once/src/sql/read-action.ts";
 const inSecondCall = (name: string): NamedTest => ["tests/integration/once/second-call.test.ts", name];
 
 const CLAIM_OF_RELEASE = "the claim of a release, whatever was read before it,";
@@ -144,7 +145,7 @@ export const CLAIM_MUTANTS = [
     swap(RUN, "if (pending > 0 && ", "if (pending < 0 && "),
     "a fan-out numbered by arrival sends one mail twice and another never",
     [
-      "tests/integration/once/attempt.test.ts",
+      "tests/integration/once/run.test.ts",
       "a run > refuses calls that overlap without steps of their own, before anything is claimed",
     ],
   ),
@@ -152,8 +153,21 @@ export const CLAIM_MUTANTS = [
     drop(RUN, "if (error instanceof OnceError && !numbered) unsettled.set(intended, step);"),
     "a step that failed, tried again by its caller, is sent twice",
     [
-      "tests/integration/once/attempt.test.ts",
+      "tests/integration/once/run.test.ts",
       "a run > takes the same intent again for the same step, when its call failed",
+    ],
+  ),
+  mutant(
+    drop(READ, " and status = 'succeeded'"),
+    "a resumed run takes an action in flight for one that returned nothing",
+    inSecondCall("a second call by a resumed run > of an action in flight is told to come back when its time is up"),
+  ),
+  mutant(
+    swap(READ, "where bytes <= $2::int", "where bytes > 0 or $2::int > 0"),
+    "a resumed run reads more than the process can hold",
+    [
+      "tests/integration/once/run.test.ts",
+      "a run > that is resumed reads ahead no more than memory should hold",
     ],
   ),
   mutant(

@@ -23,6 +23,14 @@ const ENTRY_POINTS: [
   ["once", (log, key, intent, effect) => log.once(key, intent, effect)],
   ["perform", (log, _key, intent, effect) => log.perform(intent, effect)],
   ["run", (log, _key, { runId, ...step }, effect) => log.run(runId).perform(step, effect)],
+  [
+    "a resumed run",
+    async (log, _key, { runId, ...step }, effect) => {
+      const run = log.run(runId);
+      await run.resume();
+      return run.perform(step, effect);
+    },
+  ],
   ["the HTTP API", (_log, _key, intent, effect) => performOverHttp(secret, intent, effect)],
   [
     "the HTTP API by its key alone",

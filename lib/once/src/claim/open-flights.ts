@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { executeClaim } from "../attempt/execute-claim.ts";
 import type { Holder } from "../attempt/record-outcome.ts";
+import type { StoredResult } from "../sql/read-action.ts";
 import type { Effect } from "../types.ts";
 import { claimAction, type Intended, short } from "./claim-action.ts";
 
+/** Where to look for a result before a claim is tried. */
+export type FindStored = (key: string) => Promise<StoredResult>;
+
 /** Claims and executes, or takes the stored outcome. */
-export type Fly = <T>(intended: Intended, effect: Effect<T>) => Promise<T>;
+export type Fly = <T>(intended: Intended, effect: Effect<T>, findStored?: FindStored) => Promise<T>;
 
 /**
  * One flight per key in this process: calls that overlap share the first one's outcome instead of meeting in the
@@ -33,12 +37,14 @@ export function openFlights(holder: Holder): Fly {
     return flight;
   }
 
-  return async <T>(intended: Intended, effect: Effect<T>) => {
+  return async <T>(intended: Intended, effect: Effect<T>, findStored?: FindStored) => {
     const around = executing.getStore();
     if (around?.includes(intended.key)) {
       throw new TypeError(`action ${short(intended.key)}: its own effect may not call it again`);
     }
-    const result = await (around === undefined ? share(intended, effect) : claimAndExecute(intended, effect));
+    const stored = await findStored?.(intended.key);
+    const result =
+      stored === undefined ? await (around ? claimAndExecute(intended, effect) : share(intended, effect)) : stored;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the JSON round trip of what the effect returned
     return (result === null ? null : JSON.parse(result)) as T;
   };

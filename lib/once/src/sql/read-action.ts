@@ -1,4 +1,5 @@
 import { startClock } from "../attempt/start-clock.ts";
+import { readText, readTextOrNull } from "../db/row.ts";
 import type { ActionLogDb, Statement } from "../types.ts";
 import { type ActionState, readActionState } from "./action-state.ts";
 import type { Held } from "./claim-released.ts";
@@ -19,6 +20,18 @@ select ${COLUMNS} from rule join action_log a
 const CLAIMED_BY_TOKEN = `
 with ${withRule("$1")}
 select ${COLUMNS} from rule join action_log a on ${MINE} and a.kind = $1`;
+
+// Not those of replaced actions: their outcome is that of the action which replaced them.
+const STORED_RESULT = `
+select result::text as result from action_log where key = $1 and replaced_by is null and status = 'succeeded'`;
+
+const STORED_RESULTS = `
+select key, result from (
+  select key, result::text as result, sum(coalesce(octet_length(result::text), 0)) over (order by step) as bytes
+  from action_log where run_id = $1 and step is not null and replaced_by is null and status = 'succeeded'
+) stored
+where bytes <= $2::int`;
+const MOST_READ_AHEAD_BYTES = 16_777_216;
 
 const ATTEMPT = `
 select from action_log where key = $1 and claim_token = $2::uuid and attempt = $3::int
@@ -45,6 +58,22 @@ export async function readStepOwner(db: ActionLogDb, runId: string, step: number
 /** The actions that claims took whose answer was lost: found by their token among those in flight. */
 export async function readClaimed(db: ActionLogDb, kind: string, token: string): Promise<ActionState[]> {
   return readStates(db, { name: "notwice_read_claimed", text: CLAIMED_BY_TOKEN, values: [kind, token] });
+}
+
+/** A stored result as JSON text; undefined where there is none. */
+export type StoredResult = string | null | undefined;
+
+/** The result under a key, without what a claim would need to know. */
+export async function readStoredResult(db: ActionLogDb, key: string): Promise<StoredResult> {
+  const [row] = await db.query({ name: "notwice_read_stored_result", text: STORED_RESULT, values: [key] });
+  return row && readTextOrNull(row, "result");
+}
+
+/** The results of a run's steps by key, as many from its first on as memory should be asked to hold. */
+export async function readStoredResults(db: ActionLogDb, runId: string): Promise<Map<string, string | null>> {
+  const values = [runId, MOST_READ_AHEAD_BYTES];
+  const rows = await db.query({ name: "notwice_read_stored_results", text: STORED_RESULTS, values });
+  return new Map(rows.map((row) => [readText(row, "key"), readTextOrNull(row, "result")]));
 }
 
 async function readState(db: ActionLogDb, statement: Statement): Promise<ActionState | null> {
