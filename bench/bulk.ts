@@ -1,12 +1,8 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import pg from "pg";
-import type { Actor } from "#lib/auth/index.ts";
-import { disconnect } from "#lib/db/index.ts";
-import { askBulkRequest, freezeBulkRequest, readBulkRequest, signBulkRequest } from "#lib/reviews/index.ts";
-import { dataDirectory, ROOT } from "#scripts/paths.ts";
-import { createFreshDatabase, dropDatabase, freshName } from "#scripts/postgres/databases.ts";
-import { joinServer } from "#scripts/postgres/shared-server.ts";
+import type pg from "pg";
+import type { Actor } from "../lib/auth/index.ts";
+import { askBulkRequest, freezeBulkRequest, readBulkRequest, signBulkRequest } from "../lib/reviews/index.ts";
+import { withBenchDatabase } from "./bench-database.ts";
 import { processorTime } from "./processor-time.ts";
 import { machine, percentile, writeReport } from "./report.ts";
 import { insertOpenReviews, insertSucceeded } from "./rows.ts";
@@ -40,13 +36,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const [rows, items, sets] = [Number(values.rows), Number(values.items), Number(values.sets)];
   const conditions = machine();
-  const server = await joinServer(dataDirectory(join(ROOT, ".notwice", "bench")));
-  const name = freshName();
-  const url = await createFreshDatabase(server, name);
-  process.env["DATABASE_URL"] = url;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withBenchDatabase(async ({ client, version }) => {
     await insertSucceeded(client, rows);
     await insertOpenReviews(client, items * (sets + 1) * 2);
     await requestOf(client, items);
@@ -68,13 +58,9 @@ export async function run(args: string[]): Promise<void> {
       { what: "processor time for one set, this process", value: own, unit: "ms" },
       { what: "processor time for one set, Postgres", value: postgres, unit: "ms" },
     ];
-    const at = { rowsSucceeded: rows, itemsOfASet: items, sets };
+    const at = { postgres: version, rowsSucceeded: rows, itemsOfASet: items, sets };
     await writeReport({ name: "bulk", conditions: { ...conditions, ...at }, figures });
-  } finally {
-    await Promise.all([client.end(), disconnect()]);
-    await dropDatabase(server, name);
-    await server.leave();
-  }
+  });
 }
 
 /** The next cases that nobody asked for, as a person would who chose them on a list. */
