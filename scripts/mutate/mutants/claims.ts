@@ -165,10 +165,7 @@ export const CLAIM_MUTANTS = [
   mutant(
     swap(READ, "where bytes <= $2::int", "where bytes > 0 or $2::int > 0"),
     "a resumed run reads more than the process can hold",
-    [
-      "tests/integration/once/run.test.ts",
-      "a run > that is resumed reads ahead no more than memory should hold",
-    ],
+    ["tests/integration/once/run.test.ts", "a run > that is resumed reads ahead no more than memory should hold"],
   ),
   mutant(
     swap(REQUIRE_DB, 'row?.synchronous_commit === "off"', 'row?.synchronous_commit === "never"'),

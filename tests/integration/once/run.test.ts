@@ -73,8 +73,10 @@ describe("a run", () => {
       "notwice_read_stored_result",
       "notwice_read_stored_result",
       "notwice_read_stored_result",
-      ...["notwice_claim_new", "notwice_succeed"],
-      ...["notwice_claim_new", "notwice_succeed"],
+      "notwice_claim_new",
+      "notwice_succeed",
+      "notwice_claim_new",
+      "notwice_succeed",
     ]);
   });
 
