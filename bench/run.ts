@@ -2,11 +2,11 @@ import { CommandError, runCommand } from "../scripts/process/command-error.ts";
 
 /** `npm run bench -- <name> [options]`: each prints a table and keeps it in `bench/results`. */
 const BENCHES: Record<string, () => Promise<{ run: (args: string[]) => Promise<void> }>> = {
-  bulk: () => import("./bulk.ts"),
-  once: () => import("./once.ts"),
-  "queue-api": () => import("./queue-api.ts"),
-  replay: () => import("./replay.ts"),
-  reaper: () => import("./reaper.ts"),
+  bulk: () => import("./measures/bulk.ts"),
+  once: () => import("./measures/once.ts"),
+  "queue-api": () => import("./measures/queue-api.ts"),
+  replay: () => import("./measures/replay.ts"),
+  reaper: () => import("./measures/reaper.ts"),
 };
 
 await runCommand(async () => {

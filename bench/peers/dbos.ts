@@ -1,5 +1,5 @@
 import { DBOS } from "@dbos-inc/dbos-sdk";
-import { serve } from "../once/serve.ts";
+import { serve } from "../entrants/serve.ts";
 
 /** A workflow of one step, its database the same server's. */
 await serve(async (url) => {

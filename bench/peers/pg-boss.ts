@@ -1,5 +1,5 @@
 import { PgBoss } from "pg-boss";
-import { serve } from "../once/serve.ts";
+import { serve } from "../entrants/serve.ts";
 
 const QUEUE = "bench";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { IdempotencyConfig, makeIdempotent } from "@aws-lambda-powertools/idempotency";
 import { CachePersistenceLayer } from "@aws-lambda-powertools/idempotency/cache";
 import { createClient } from "@redis/client";
-import { serve } from "../once/serve.ts";
+import { serve } from "../entrants/serve.ts";
 
 /** On a Redis without persistence: not the same promise, a restart forgets everything. */
 await serve(async (url) => {

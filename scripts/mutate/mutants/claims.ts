@@ -158,7 +158,7 @@ export const CLAIM_MUTANTS = [
     ],
   ),
   mutant(
-    drop(READ, " and status = 'succeeded'"),
+    swap(READ, "and status = 'succeeded'\n) stored", ") stored"),
     "a resumed run takes an action in flight for one that returned nothing",
     inSecondCall("a second call by a resumed run > of an action in flight is told to come back when its time is up"),
   ),

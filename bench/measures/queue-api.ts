@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import type { Actor } from "../lib/auth/index.ts";
-import { countReviews, facetReviews, groupReviews, listReviews } from "../lib/reviews/index.ts";
-import { listReviewsInputSchema, reviewFilterSchema } from "../lib/reviews/lists/contract.ts";
-import { withBenchDatabase } from "./bench-database.ts";
-import { machine, type Measured, percentile, writeReport } from "./report.ts";
-import { insertOpenReviews, insertSucceeded } from "./rows.ts";
+import type { Actor } from "../../lib/auth/index.ts";
+import { countReviews, facetReviews, groupReviews, listReviews } from "../../lib/reviews/index.ts";
+import { listReviewsInputSchema, reviewFilterSchema } from "../../lib/reviews/lists/contract.ts";
+import { withBenchDatabase } from "../support/bench-database.ts";
+import { machine, type Measured, percentile, writeReport } from "../support/report.ts";
+import { insertOpenReviews, insertSucceeded } from "../support/rows.ts";
 
 const CALLS = 200;
 const WARM_UP_CALLS = 20;

@@ -7,12 +7,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type pg from "pg";
 import { z } from "zod";
-import { disconnect } from "../lib/db/index.ts";
-import { type PassResult, runPass } from "../lib/reaper/index.ts";
-import { withBenchDatabase } from "./bench-database.ts";
-import { processorTime } from "./processor-time.ts";
-import { machine, type Measured, percentile, writeReport } from "./report.ts";
-import { insertStale, insertSucceeded } from "./rows.ts";
+import { disconnect } from "../../lib/db/index.ts";
+import { type PassResult, runPass } from "../../lib/reaper/index.ts";
+import { withBenchDatabase } from "../support/bench-database.ts";
+import { processorTime } from "../support/processor-time.ts";
+import { machine, type Measured, percentile, writeReport } from "../support/report.ts";
+import { insertStale, insertSucceeded } from "../support/rows.ts";
 
 const SMALL_ROWS = 10_000;
 const IDLE_PASSES = 31;
@@ -140,7 +140,7 @@ async function passOver(client: pg.Client, url: string, stale: number): Promise<
 
 /** How long each claim of a worker in another process waited while `work` ran. */
 async function claimsWhile(url: string, work: () => Promise<unknown>): Promise<number[]> {
-  const worker = fork(join(import.meta.dirname, "claims.ts"), [url]);
+  const worker = fork(join(import.meta.dirname, "..", "support", "claims.ts"), [url]);
   try {
     await work();
     const told = once(worker, "message");

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import pg from "pg";
-import { disconnect } from "../lib/db/index.ts";
-import { dataDirectory, ROOT } from "../scripts/paths.ts";
-import { createFreshDatabase, dropDatabase, freshName } from "../scripts/postgres/databases.ts";
-import { joinServer } from "../scripts/postgres/shared-server.ts";
+import { disconnect } from "../../lib/db/index.ts";
+import { dataDirectory, ROOT } from "../../scripts/paths.ts";
+import { createFreshDatabase, dropDatabase, freshName } from "../../scripts/postgres/databases.ts";
+import { joinServer } from "../../scripts/postgres/shared-server.ts";
 
 export interface BenchDatabase {
   url: string;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../scripts/paths.ts";
+import { ROOT } from "../../scripts/paths.ts";
 
 export interface Measured {
   what: string;

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { openActionLog } from "@notwice/once";
 import pg from "pg";
-import { withBenchDatabase } from "./bench-database.ts";
-import { createPlainTable } from "./once/plain-table.ts";
-import { machine, percentile, writeReport } from "./report.ts";
+import { createPlainTable } from "../entrants/plain-table.ts";
+import { withBenchDatabase } from "../support/bench-database.ts";
+import { machine, percentile, writeReport } from "../support/report.ts";
 
 const TARGET = "ana@acme.test";
 const PAYLOAD = { body: "Dear Ana, thank you for your order. ".repeat(28) };

@@ -23,12 +23,12 @@ export const NAMES = {
 } as const;
 
 const OURS: Entrant[] = [
-  { name: NAMES.plain, script: "once/plain.ts", store: "postgres" },
-  { name: NAMES.prepared, script: "once/plain.ts", form: "prepared", store: "postgres" },
-  { name: NAMES.bare, script: "once/notwice.ts", store: "postgres" },
-  { name: NAMES.oneKb, script: "once/notwice.ts", form: "1 kB", store: "postgres" },
-  { name: NAMES.twoPhase, script: "once/notwice.ts", form: "1 kB, two-phase", store: "postgres" },
-  { name: NAMES.large, script: "once/notwice.ts", form: "18 kB", store: "postgres" },
+  { name: NAMES.plain, script: "entrants/plain.ts", store: "postgres" },
+  { name: NAMES.prepared, script: "entrants/plain.ts", form: "prepared", store: "postgres" },
+  { name: NAMES.bare, script: "entrants/notwice.ts", store: "postgres" },
+  { name: NAMES.oneKb, script: "entrants/notwice.ts", form: "1 kB", store: "postgres" },
+  { name: NAMES.twoPhase, script: "entrants/notwice.ts", form: "1 kB, two-phase", store: "postgres" },
+  { name: NAMES.large, script: "entrants/notwice.ts", form: "18 kB", store: "postgres" },
 ];
 
 const PEERS: Entrant[] = [

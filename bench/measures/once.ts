@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import type pg from "pg";
-import { findRedis, startRedis } from "../tests/integration/queues/redis-server.ts";
-import { withBenchDatabase } from "./bench-database.ts";
-import { entrants, NAMES } from "./once/entrants.ts";
-import { hasPgbench, runPgbench } from "./once/pgbench.ts";
-import { createPlainTable } from "./once/plain-table.ts";
-import type { Turn, TurnResult } from "./once/serve.ts";
-import { startEntrant } from "./once/start-entrant.ts";
-import { machine, type Measured, percentile, writeReport } from "./report.ts";
+import { findRedis, startRedis } from "../../tests/integration/queues/redis-server.ts";
+import { entrants, NAMES } from "../entrants/entrants.ts";
+import { hasPgbench, runPgbench } from "../entrants/pgbench.ts";
+import { createPlainTable } from "../entrants/plain-table.ts";
+import type { Turn, TurnResult } from "../entrants/serve.ts";
+import { startEntrant } from "../entrants/start-entrant.ts";
+import { withBenchDatabase } from "../support/bench-database.ts";
+import { machine, type Measured, percentile, writeReport } from "../support/report.ts";
 
 const CALLERS = [1, 16, 64];
 const CEILING = "the plain two statements, by pgbench";

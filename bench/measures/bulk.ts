@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import type pg from "pg";
-import type { Actor } from "../lib/auth/index.ts";
-import { askBulkRequest, freezeBulkRequest, readBulkRequest, signBulkRequest } from "../lib/reviews/index.ts";
-import { withBenchDatabase } from "./bench-database.ts";
-import { processorTime } from "./processor-time.ts";
-import { machine, percentile, writeReport } from "./report.ts";
-import { insertOpenReviews, insertSucceeded } from "./rows.ts";
+import type { Actor } from "../../lib/auth/index.ts";
+import { askBulkRequest, freezeBulkRequest, readBulkRequest, signBulkRequest } from "../../lib/reviews/index.ts";
+import { withBenchDatabase } from "../support/bench-database.ts";
+import { processorTime } from "../support/processor-time.ts";
+import { machine, percentile, writeReport } from "../support/report.ts";
+import { insertOpenReviews, insertSucceeded } from "../support/rows.ts";
 
 const MAKER: Actor = { type: "person", id: "bench-maker", name: "Bo", email: "bo@bench.test", roles: ["operator"] };
 const SIGNER: Actor = {
