@@ -13,6 +13,7 @@ export { facetReviews } from "./lists/facet-reviews.ts";
 export { groupReviews } from "./lists/group-reviews.ts";
 export { listReviews } from "./lists/list-reviews.ts";
 export { readDecision } from "./decisions/read-decision.ts";
+export { readStanding } from "./lists/read-standing.ts";
 export { readReview } from "./read-review.ts";
 export { readSigning } from "./signing/read-signing.ts";
 export { reopen } from "./reopen.ts";

@@ -44,9 +44,8 @@ export function ReviewList({ title, path, layout, tabs, tab, columns, empty, not
       <Tabs
         counts={counts.data}
         current={tab}
+        hrefOf={(each) => (each === tabs[0]?.tab ? path : `${path}?tab=${each}`)}
         label={`Lists of ${title.toLowerCase()}`}
-        list={first}
-        path={path}
         tabs={tabs}
       />
       {note}

@@ -1,38 +1,35 @@
 "use client";
 
 import Link from "next/link";
-import type { ReviewCounts, ReviewList, Tab } from "#lib/reviews/contract.ts";
-import { COUNT_CAP } from "#lib/reviews/lists/contract.ts";
-import { formatNumber } from "../../ui/format-number.ts";
+import type { ReviewCounts, Tab } from "#lib/reviews/contract.ts";
+import { COUNT_CAP } from "#lib/reviews/lists/words.ts";
+import { formatCount } from "../../ui/format-number.ts";
 import classes from "./tabs.module.css";
 
-export type TabLink = { tab: Tab; label: string };
+export type TabLink<T extends Tab = Tab> = { tab: T; label: string };
 
-type TabsProps = {
+type TabsProps<T extends Tab> = {
   label: string;
-  path: string;
-  tabs: readonly TabLink[];
-  current: Tab;
+  tabs: readonly TabLink<T>[];
+  current: T;
+  hrefOf: (tab: T) => string;
+  /** The same figures as the navigation's, so that no two numbers of one list stand side by side. */
   counts: ReviewCounts | undefined;
-  /** The list itself: its own tab never shows another number than the rows come from. */
-  list: Pick<ReviewList, "total" | "totalIsCapped"> | undefined;
 };
 
-export function Tabs({ label, path, tabs, current, counts, list }: TabsProps) {
+export function Tabs<T extends Tab>({ label, tabs, current, hrefOf, counts }: TabsProps<T>) {
   const countOf = (tab: Tab): string => {
-    if (tab === current && list) return `${formatNumber(list.total)}${list.totalIsCapped ? "+" : ""}`;
     if (tab === "closed" || tab === "all" || tab === "decided") return "";
     const count = counts?.[tab];
-    if (count === undefined) return "…";
-    return count > COUNT_CAP ? `${formatNumber(COUNT_CAP)}+` : formatNumber(count);
+    return count === undefined ? "…" : formatCount(count, COUNT_CAP);
   };
   return (
     <nav aria-label={label} className={classes.tabs}>
-      {tabs.map((each, index) => (
+      {tabs.map((each) => (
         <Link
           aria-current={each.tab === current ? "page" : undefined}
           className={classes.tab}
-          href={index === 0 ? path : `${path}?tab=${each.tab}`}
+          href={hrefOf(each.tab)}
           key={each.tab}
           prefetch={false}
         >

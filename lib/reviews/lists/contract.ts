@@ -1,23 +1,11 @@
 import { z } from "zod";
-import { riskSchema, type Tab, tabSchema } from "../contract.ts";
+import { riskSchema, reviewRowSchema, tabSchema } from "../contract.ts";
+import { FACETS, GROUPINGS, SORTS } from "./words.ts";
 
 const MAX_PAGE_ROWS = 100;
 const DEFAULT_PAGE_ROWS = 50;
 const MAX_WORD_CHARS = 400;
 const MAX_SPAN_SECONDS = 10 * 365 * 86_400;
-
-/** Above it a number says only that there are more: to count further would cost more than it tells. */
-export const COUNT_CAP = 10_000;
-
-/** In a filter: what was not recorded, or nobody. */
-export const NOTHING = "-";
-
-export const SORTS = ["decide_by", "opened", "attempts", "closed", "decided"] as const;
-export const FACETS = ["kind", "risk", "phase", "cause", "host", "takenBy"] as const;
-export const GROUPINGS = ["cause", "run", "recipient"] as const;
-export type Sort = (typeof SORTS)[number];
-export type Facet = (typeof FACETS)[number];
-export type Grouping = (typeof GROUPINGS)[number];
 
 const word = z.string().trim().min(1).max(MAX_WORD_CHARS);
 const seconds = z.coerce.number().int().positive().max(MAX_SPAN_SECONDS);
@@ -91,28 +79,26 @@ export const reviewGroupsSchema = z.object({
 export type ReviewGroup = z.infer<typeof reviewGroupSchema>;
 export type ReviewGroups = z.infer<typeof reviewGroupsSchema>;
 
-/** The orders a tab can be read in, its own first. */
-export function sortsOf(tab: Tab): readonly [Sort, ...Sort[]] {
-  switch (tab) {
-    case "needs_decision":
-    case "did_not_happen":
-    case "released":
-      return ["opened", "attempts"];
-    case "awaiting_sign_off":
-    case "to_sign":
-    case "asked":
-    case "mine":
-      return ["decide_by", "opened", "attempts"];
-    case "closed":
-      return ["closed"];
-    case "decided":
-      return ["decided"];
-    case "all":
-      return ["opened"];
-  }
-}
+/** The most rows that one question about standing names: a page of the list. */
+export const standingInputSchema = reviewFilterSchema.extend({
+  /** When the list was read: what was opened since is new. */
+  since: z.iso.datetime(),
+  /** Rows on screen, separated by commas. */
+  ids: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").filter((id) => id !== ""))
+    .pipe(z.array(z.uuid()).max(MAX_PAGE_ROWS)),
+});
+export type StandingInput = z.infer<typeof standingInputSchema>;
 
-/** What was decided or closed last comes first; elsewhere what has waited longest, or expires first. */
-export function isDescendingByItself(tab: Tab, sort: Sort): boolean {
-  return sort === "closed" || sort === "decided" || sort === "attempts" || tab === "all";
-}
+/** What has become of rows that somebody looks at: as they are now, and whether the list still has them. */
+export const reviewStandingSchema = z.object({
+  rows: z.array(z.object({ row: reviewRowSchema, isListed: z.boolean() })),
+  total: z.number().int(),
+  totalIsCapped: z.boolean(),
+  /** Of the list, opened since. */
+  arrived: z.number().int(),
+  at: z.iso.datetime(),
+});
+export type ReviewStanding = z.infer<typeof reviewStandingSchema>;

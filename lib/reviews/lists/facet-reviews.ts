@@ -4,7 +4,8 @@ import { type Actor, requirePermission } from "#lib/auth/index.ts";
 import { transaction } from "#lib/db/index.ts";
 import { openRiskScope } from "../case/list-scope.ts";
 import { COUNTED_ROWS, countFacets } from "../sql/lists/count-facets.ts";
-import { type Facet, NOTHING, type ReviewFacets, type ReviewFilter } from "./contract.ts";
+import type { ReviewFacets, ReviewFilter } from "./contract.ts";
+import { type Facet, NOTHING } from "./words.ts";
 
 /** What a list could further be filtered by, and how much each would leave. */
 export async function facetReviews(actor: Actor, filter: ReviewFilter): Promise<ReviewFacets> {

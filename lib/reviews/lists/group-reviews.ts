@@ -5,7 +5,8 @@ import { openRiskScope } from "../case/list-scope.ts";
 import { COUNTED_ROWS } from "../sql/lists/count-facets.ts";
 import { type GroupRecord, groupReviewRows } from "../sql/lists/group-review-rows.ts";
 import { filterCondition } from "../sql/reviews/tab-condition.ts";
-import { type Grouping, type GroupReviewsInput, NOTHING, type ReviewGroup, type ReviewGroups } from "./contract.ts";
+import type { GroupReviewsInput, ReviewGroup, ReviewGroups } from "./contract.ts";
+import { type Grouping, NOTHING } from "./words.ts";
 
 const MAX_GROUPS = 100;
 

@@ -7,7 +7,8 @@ import { fromCursor, type ListOrder, listOrder, toCursor } from "../sql/lists/li
 import { countReviewRows, listReviewRows } from "../sql/lists/list-review-rows.ts";
 import { filterCondition } from "../sql/reviews/tab-condition.ts";
 import { toReviewRows } from "../views/to-review-rows.ts";
-import { COUNT_CAP, type ListReviewsInput } from "./contract.ts";
+import type { ListReviewsInput } from "./contract.ts";
+import { COUNT_CAP } from "./words.ts";
 
 export async function listReviews(actor: Actor, input: ListReviewsInput): Promise<ReviewList> {
   requirePermission(actor, "reviews.read");

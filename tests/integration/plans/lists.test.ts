@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma, prisma } from "#lib/db/index.ts";
 import { TABS } from "#lib/reviews/contract.ts";
-import {
-  type ListReviewsInput,
-  listReviewsInputSchema,
-  reviewFilterSchema,
-  sortsOf,
-} from "#lib/reviews/lists/contract.ts";
+import { type ListReviewsInput, listReviewsInputSchema, reviewFilterSchema } from "#lib/reviews/lists/contract.ts";
+import { sortsOf } from "#lib/reviews/lists/words.ts";
 import { countFacetsStatement } from "#lib/reviews/sql/lists/count-facets.ts";
 import { countTabsStatement } from "#lib/reviews/sql/lists/count-tabs.ts";
 import { groupStatement } from "#lib/reviews/sql/lists/group-review-rows.ts";

@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "#lib/auth/index.ts";
 import { assign, createRequest, facetReviews, groupReviews, listReviews, signOff } from "#lib/reviews/index.ts";
-import {
-  type ListReviewsInput,
-  listReviewsInputSchema,
-  NOTHING,
-  reviewFilterSchema,
-} from "#lib/reviews/lists/contract.ts";
+import { type ListReviewsInput, listReviewsInputSchema, reviewFilterSchema } from "#lib/reviews/lists/contract.ts";
+import { NOTHING } from "#lib/reviews/lists/words.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
 import { person, seenOf, type StuckCase, stuckCase } from "#tests/support/desk.ts";
 import { hoursAgo, shippedKind } from "../policies/desk.ts";

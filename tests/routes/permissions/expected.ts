@@ -28,6 +28,7 @@ export const EXPECTED: Record<string, Expected> = {
   "GET /api/reviews/facets": { who: "everyone" },
   "GET /api/reviews/groups?by=cause": { who: "everyone" },
   "GET /api/reviews/signing": { who: "everyone" },
+  "GET /api/reviews/standing?since=2026-01-01T00:00:00Z": { who: "everyone" },
   [`GET /api/reviews/${ID}`]: { who: "everyone" },
   [`GET /api/actions/${KEY}`]: { who: "everyone" },
   "GET /api/bulk-requests": { who: "everyone" },

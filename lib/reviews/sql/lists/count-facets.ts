@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Db, Prisma, query } from "#lib/db/index.ts";
 import type { Tab } from "../../contract.ts";
-import { type Facet, FACETS, NOTHING, type ReviewFilter } from "../../lists/contract.ts";
+import type { ReviewFilter } from "../../lists/contract.ts";
+import { type Facet, FACETS, NOTHING } from "../../lists/words.ts";
 import { conditionsOf, type ListScope } from "../reviews/tab-condition.ts";
 import { riskWord } from "./risk-word.ts";
 

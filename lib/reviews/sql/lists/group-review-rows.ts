@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Db, Prisma, query } from "#lib/db/index.ts";
 import type { Tab } from "../../contract.ts";
-import type { Grouping } from "../../lists/contract.ts";
+import type { Grouping } from "../../lists/words.ts";
 import { type ListScope } from "../reviews/tab-condition.ts";
 import { newest } from "./count-facets.ts";
 import { riskWord } from "./risk-word.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Prisma } from "#lib/db/index.ts";
-import { isDescendingByItself, type ListReviewsInput, type Sort, sortsOf } from "../../lists/contract.ts";
+import type { ListReviewsInput } from "../../lists/contract.ts";
+import { isDescendingByItself, type Sort, sortsOf } from "../../lists/words.ts";
 
 type Column = { sql: Prisma.Sql; is: "time" | "number" | "id" };
 

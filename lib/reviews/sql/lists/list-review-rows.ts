@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ACTION_COLUMNS, actionColumns, PREDECESSOR, predecessorSchema } from "#lib/actions/index.ts";
 import { type Db, Prisma, query, readableTime } from "#lib/db/index.ts";
 import { resolutionSchema, reviewStateSchema } from "../../contract.ts";
-import { COUNT_CAP } from "../../lists/contract.ts";
+import { COUNT_CAP } from "../../lists/words.ts";
 import { REVIEW_SOURCE } from "../reviews/tab-condition.ts";
 import { comesAfter, type ListOrder, orderBy, placeOf } from "./list-order.ts";
 
@@ -103,6 +103,21 @@ export async function findListedIds(
       select r.id::text as id from review r where ${condition} order by ${orderBy(order)} limit ${limit}`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Which of these rows the list still has. */
+export async function findStillListed(tx: Db, condition: Prisma.Sql, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await query(
+    tx,
+    listedId,
+    Prisma.sql`select r.id::text as id from review r where r.id = any(${[...ids]}::uuid[]) and ${condition}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What of the list was opened after a moment. */
+export function openedSince(condition: Prisma.Sql, since: string): Prisma.Sql {
+  return Prisma.sql`${condition} and r.opened_at > ${since}::timestamptz`;
 }
 
 const counted = z.object({ total: z.number() });

@@ -1,7 +1,8 @@
 import { Prisma } from "#lib/db/index.ts";
 import type { RecoveryPeriod } from "#lib/policies/index.ts";
 import type { Tab } from "../../contract.ts";
-import { NOTHING, type ReviewFilter } from "../../lists/contract.ts";
+import type { ReviewFilter } from "../../lists/contract.ts";
+import { NOTHING } from "../../lists/words.ts";
 import { riskWord } from "../lists/risk-word.ts";
 
 export type ListViewer = { id: string; maySign: boolean };
