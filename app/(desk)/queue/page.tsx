@@ -1,9 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { toQueueTab } from "#components/reviews/queue/queue-tabs.ts";
+import { readView } from "#components/reviews/queue/queue-view.ts";
 import { Queue } from "#components/reviews/queue/queue.tsx";
 import { requireSession } from "#lib/auth/session.ts";
-import { prefetchReviews } from "./prefetch-reviews.ts";
+import { environmentName } from "#lib/env.ts";
+import { prefetchQueue } from "./prefetch-queue.ts";
 
 export const metadata: Metadata = { title: "Review queue" };
 
@@ -11,10 +12,16 @@ type QueuePageProps = { searchParams: Promise<Record<string, string | string[] |
 
 export default async function QueuePage({ searchParams }: QueuePageProps) {
   const actor = await requireSession();
-  const tab = toQueueTab((await searchParams)["tab"]);
+  const { view } = readView(pairsOf(await searchParams));
   return (
-    <HydrationBoundary state={await prefetchReviews(actor, tab)}>
-      <Queue tab={tab} />
+    <HydrationBoundary state={await prefetchQueue(actor, view)}>
+      <Queue environment={environmentName()} />
     </HydrationBoundary>
+  );
+}
+
+function pairsOf(params: Record<string, string | string[] | undefined>): [string, string][] {
+  return Object.entries(params).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
   );
 }

@@ -5,19 +5,31 @@ import { kindOf } from "../../actions/kinds/index.ts";
 import { Target } from "../../actions/target.tsx";
 import classes from "./cells.module.css";
 
+type WhatProps = {
+  row: ReviewRow;
+  /** In a grid the row is the stop. */
+  isStop?: boolean;
+};
+
 /** The row's one link; its area is the whole row. */
-export function WhatLink({ row }: { row: ReviewRow }) {
+export function WhatLink({ row, isStop = true }: WhatProps) {
   return (
-    <Link className={classes.link} data-row-link href={`/reviews/${row.id}`} prefetch={false}>
+    <Link
+      className={classes.link}
+      data-row-link
+      href={`/reviews/${row.id}`}
+      prefetch={false}
+      {...(!isStop && { tabIndex: -1 })}
+    >
       {row.summary ?? kindOf(row.kind).titleOf(row.target)}
     </Link>
   );
 }
 
-export function What({ row }: { row: ReviewRow }) {
+export function What({ row, isStop = true }: WhatProps) {
   return (
     <>
-      <WhatLink row={row} />
+      <WhatLink isStop={isStop} row={row} />
       <Second>
         {kindOf(row.kind).label} <span className={classes.key}>{row.shortKey}</span>
       </Second>

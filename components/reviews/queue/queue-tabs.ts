@@ -11,8 +11,3 @@ export const QUEUE_TABS = [
 ] as const satisfies readonly TabLink[];
 
 export type QueueTab = (typeof QUEUE_TABS)[number]["tab"];
-
-/** What the address asks for, or the first: an unknown word opens the list that everyone starts from. */
-export function toQueueTab(word: unknown): QueueTab {
-  return QUEUE_TABS.find(({ tab }) => tab === word)?.tab ?? "needs_decision";
-}

@@ -1,43 +1,65 @@
 "use client";
 
-import { ReviewList } from "../list/review-list.tsx";
-import type { Empty } from "../list/review-rows.tsx";
-import { queueColumns } from "./queue-columns.tsx";
-import { QUEUE_TABS, type QueueTab } from "./queue-tabs.ts";
+import { Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { reviewQueries } from "#lib/client/review-queries.ts";
+import { useLive } from "../../layout/live/live-provider.tsx";
+import { LiveStatus } from "../../layout/live/live-status.tsx";
+import { Tabs } from "../list/tabs.tsx";
+import { DroppedNote } from "./dropped-note.tsx";
+import { FilterBar } from "./filters/filter-bar.tsx";
+import { QueueGroups } from "./groups/queue-groups.tsx";
+import { QueuePages } from "./pages/queue-pages.tsx";
+import { QueueList } from "./queue-list.tsx";
+import { QUEUE_TABS } from "./queue-tabs.ts";
+import { pathOf } from "./queue-view.ts";
+import { useQueueView } from "./use-queue-view.ts";
+import { ViewControls } from "./view-controls.tsx";
+import classes from "../list/review-list.module.css";
 
-const EMPTY: Record<QueueTab, Empty> = {
-  needs_decision: {
-    title: "Nothing needs a decision.",
-    hint: "A send whose outcome nobody knows stands here until a person has decided.",
-  },
-  did_not_happen: {
-    title: "Nothing here.",
-    hint: "What is proved not to have happened, and is not tried again by itself, stands here.",
-  },
-  awaiting_sign_off: {
-    title: "Nothing waits for a sign-off.",
-    hint: "What someone has asked for stands here until enough others have signed.",
-  },
-  released: {
-    title: "Nothing is released.",
-    hint: "What was signed stands here until a worker takes it, and can be taken back until then.",
-  },
-  mine: { title: "You have taken nothing.", hint: "“Take” on a case tells the others that you look after it." },
-  closed: { title: "No case has been closed yet.", hint: "What was decided, or settled itself, stands here." },
-  all: { title: "There has been no case yet.", hint: "Every case that a person had to decide stands here." },
-};
+/** How old the rows are, as whatever shows them says it. */
+export type Freshness = { answeredAt: string | undefined; isFailing: boolean };
 
-export function Queue({ tab }: { tab: QueueTab }) {
+/** The queue as its address says it: a list that scrolls, its groups, or plain pages. */
+export function Queue({ environment }: { environment: string }) {
+  const { view, dropped, change } = useQueueView();
+  const { pollMs } = useLive();
+  const counts = useQuery({ ...reviewQueries.counts(), refetchInterval: pollMs });
+  const [{ answeredAt, isFailing }, setFreshness] = useState<Freshness>({ answeredAt: undefined, isFailing: false });
+  const [chosenGroup, setChosenGroup] = useState<string | null>(null);
+  const label = `Review queue: ${QUEUE_TABS.find(({ tab }) => tab === view.tab)?.label}`;
+  const shared = { view, change, label, counts: counts.data, onFresh: setFreshness };
   return (
-    <ReviewList
-      columns={queueColumns(tab)}
-      empty={EMPTY[tab]}
-      key={tab}
-      layout="queue"
-      path="/queue"
-      tab={tab}
-      tabs={QUEUE_TABS}
-      title="Review queue"
-    />
+    <>
+      <div className={classes.top}>
+        <Title order={1}>Review queue</Title>
+        {answeredAt && <LiveStatus answeredAt={answeredAt} isFailing={isFailing} />}
+        <ViewControls change={change} view={view} />
+      </div>
+      <Tabs
+        counts={counts.data}
+        current={view.tab}
+        hrefOf={(tab) => pathOf({ ...view, tab, sort: null, order: null, cursor: null })}
+        label="Lists of review queue"
+        tabs={QUEUE_TABS}
+      />
+      <FilterBar change={change} view={view} />
+      <DroppedNote names={dropped} />
+      {view.group !== null ? (
+        <QueueGroups
+          {...shared}
+          by={view.group}
+          onSelect={(filter) => {
+            setChosenGroup(JSON.stringify(filter));
+            change({ filter, group: null });
+          }}
+        />
+      ) : view.pages ? (
+        <QueuePages {...shared} />
+      ) : (
+        <QueueList {...shared} environment={environment} startsSelected={chosenGroup === JSON.stringify(view.filter)} />
+      )}
+    </>
   );
 }

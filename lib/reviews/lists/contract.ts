@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { riskSchema, reviewRowSchema, tabSchema } from "../contract.ts";
+import { personSchema, reviewRowSchema, riskSchema, tabSchema } from "../contract.ts";
 import { FACETS, GROUPINGS, SORTS } from "./words.ts";
 
 const MAX_PAGE_ROWS = 100;
@@ -94,7 +94,14 @@ export type StandingInput = z.infer<typeof standingInputSchema>;
 
 /** What has become of rows that somebody looks at: as they are now, and whether the list still has them. */
 export const reviewStandingSchema = z.object({
-  rows: z.array(z.object({ row: reviewRowSchema, isListed: z.boolean() })),
+  rows: z.array(
+    z.object({
+      row: reviewRowSchema,
+      isListed: z.boolean(),
+      /** Who closed it, where a person did and the list no longer has it. */
+      closedBy: personSchema.nullable(),
+    }),
+  ),
   total: z.number().int(),
   totalIsCapped: z.boolean(),
   /** Of the list, opened since. */

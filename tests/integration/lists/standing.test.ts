@@ -32,8 +32,9 @@ describe("what has become of rows on screen", () => {
     const listed = new Map(rows.map(({ row, isListed }) => [row.id, isListed]));
     expect(listed.get(dismissed.reviewId)).toBe(false);
     expect(kept.map(({ reviewId }) => listed.get(reviewId))).toEqual([true, true, true]);
-    const gone = rows.find(({ row }) => row.id === dismissed.reviewId)?.row;
-    expect(gone).toMatchObject({ state: "closed", resolution: "dismissed" });
+    const gone = rows.find(({ row }) => row.id === dismissed.reviewId);
+    expect(gone).toMatchObject({ row: { state: "closed", resolution: "dismissed" }, closedBy: { name: "Bo" } });
+    expect(rows.filter(({ closedBy }) => closedBy !== null)).toHaveLength(1);
     expect(total).toBe(3);
   });
 
