@@ -44,3 +44,18 @@ test("journey 25: the address is the view, for whoever opens it", async ({ desk 
   await expect(other).toHaveURL(/run=run-1/);
   await expect(other.getByRole("grid").getByRole("row")).toHaveCount(2);
 });
+
+test("a row opens, though its place is written into the address while its page is on the way", async ({ desk }) => {
+  const { reviewId } = await stuckCase(desk.pool);
+  const page = await desk.signIn("operator");
+  await page.goto("/queue");
+  await page.route(`**/reviews/${reviewId}**`, async (route) => {
+    await expect.poll(() => page.url()).toContain("at=");
+    await route.continue();
+  });
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}`));
+  await page.goBack();
+  await expect(page).toHaveURL(/at=/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+});

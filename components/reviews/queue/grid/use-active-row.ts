@@ -41,7 +41,7 @@ export function useActiveRow(rows: readonly KeptRow[]) {
 
 export type ActiveRow = ReturnType<typeof useActiveRow>;
 
-/** Written when the keys rest: every writing draws the page anew. */
+/** Written when the keys rest, and past the router: told of it, it would drop a page that is on its way. */
 function useAddress(chosen: string | null): void {
   useEffect(() => {
     if (chosen === null) return;
@@ -49,7 +49,7 @@ function useAddress(chosen: string | null): void {
       const url = new URL(window.location.href);
       if (url.searchParams.get("at") === chosen) return;
       url.searchParams.set("at", chosen);
-      window.history.replaceState(null, "", url);
+      window.history.replaceState(window.history.state, "", url);
     }, WRITE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [chosen]);
