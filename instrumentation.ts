@@ -7,9 +7,11 @@ const SERVERLESS_MARKS = [
   "FUNCTIONS_WORKER_RUNTIME",
 ] as const;
 
-/** A self-hosted server reaps by itself. */
+/** A server sees who calls; a self-hosted one reaps by itself. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { seePeers } = await import("#lib/http/address-of.ts");
+    seePeers();
     const { env } = await import("#lib/env.ts");
     const { DATABASE_URL, NOTWICE_SCHEDULER } = env();
     const serverless = SERVERLESS_MARKS.some((mark) => process.env[mark] !== undefined);

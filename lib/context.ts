@@ -5,7 +5,7 @@ export type Via = "screen" | "api" | "link" | "machine";
 export type RequestContext = {
   readonly requestId: string;
   readonly via: Via;
-  /** Of the caller, as the nearest proxy reported it. */
+  /** Of the caller: the socket's, or what our own proxies say; unknown where neither can be believed. */
   readonly address?: string | undefined;
   readonly actor?: { readonly type: "person" | "machine"; readonly id: string };
 };

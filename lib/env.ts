@@ -35,6 +35,12 @@ const fields = {
   NOTWICE_DEMO: z.enum(["on", "off"], "must be on or off").optional(),
   NOTWICE_ENV: z.string().max(40, "must have at most 40 characters").optional(),
   NOTWICE_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default(DEFAULT_LOG_LEVEL),
+  /** How many proxies of one's own a request passes, each of which adds to `x-forwarded-for` whom it saw. */
+  NOTWICE_TRUSTED_PROXIES: z
+    .string()
+    .regex(/^\d$/, "must be the number of your own proxies in front of the desk, 0 to 9")
+    .transform(Number)
+    .default(0),
   NOTWICE_SCHEDULER: z.enum(["on", "off"], "must be on or off").default("on"),
   /** Hosts of a private network that policies may name all the same: `host` or `host:port`, separated by commas. */
   NOTWICE_PRIVATE_HOSTS: z

@@ -13,9 +13,9 @@ const CODE_WORD = /^[A-Z0-9_]{3,40}$/;
 const SQL_STATE = /^(?:\d\d|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 const FRAME = /^\s+at /;
 
-export function createLogger(destination?: DestinationStream): Logger {
+export function createLogger(destination?: DestinationStream, level = destination ? "info" : logLevel()): Logger {
   const options = {
-    level: destination === undefined ? logLevel() : "info",
+    level,
     base: { app: "notwice" },
     redact: { paths: REDACTED_PATHS, censor: CENSOR },
     serializers: { err: describeError },
@@ -126,3 +126,10 @@ function field(value: unknown, name: string): unknown {
 }
 
 export const log = createLogger();
+
+/** For what must stand outside the database: a quieter log is about the noise, not about this. */
+export function keptWhateverTheLevel(logger: Logger): Logger {
+  return logger.child({}, { level: "info" });
+}
+
+export const keptLog = keptWhateverTheLevel(log);

@@ -1,4 +1,4 @@
-import { log } from "../../log.ts";
+import { keptLog } from "../../log.ts";
 import { dropFences, findComplete } from "../sql/seals/find-complete.ts";
 import { insertSeal, readSealTime } from "../sql/seals/insert-seal.ts";
 import { listSealedRows } from "../sql/seals/list-sealed-rows.ts";
@@ -60,6 +60,6 @@ async function sealBatch(upto: string, limit: number): Promise<number | "overtak
   const id = await insertSeal({ ...head, atIso: time.iso, hash, entries });
   if (id === null) return "overtaken";
   // Outside the database: whoever removes the newest rows with their seal cannot remove this line.
-  log.info({ seal: { id, ...head, at: time.iso, hash } }, "rows of the audit were sealed");
+  keptLog.info({ seal: { id, ...head, at: time.iso, hash } }, "rows of the audit were sealed");
   return rows.length;
 }

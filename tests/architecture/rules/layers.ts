@@ -35,7 +35,7 @@ const MAY_IMPORT: Record<Zone, readonly Zone[]> = {
   base: ["base", "loose"],
   loose: ["loose"],
   once: ["once"],
-  root: ["domain", "base", "loose", "root"],
+  root: ["http", "domain", "base", "loose", "root"],
   tools: ["app", "api", "components", "client", "http", "domain", "base", "loose", "once", "root", "tools"],
 };
 

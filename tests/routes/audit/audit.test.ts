@@ -104,6 +104,7 @@ describe("the list", () => {
   });
 
   it("says of a person's change who, in which role, from where, why, and what changed", async () => {
+    vi.stubEnv("NOTWICE_TRUSTED_PROXIES", "1");
     const ada = people["admin"];
     const headers = new Headers({
       cookie: ada?.cookie ?? "",

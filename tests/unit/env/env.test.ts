@@ -13,6 +13,7 @@ describe("the environment", () => {
       NOTWICE_DATA_DIR: resolve(".notwice"),
       NOTWICE_LOG_LEVEL: "info",
       NOTWICE_SCHEDULER: "on",
+      NOTWICE_TRUSTED_PROXIES: 0,
       NOTWICE_PRIVATE_HOSTS: [],
       OIDC_NAME: "single sign-on",
       OIDC_SCOPES: ["openid", "profile", "email"],
@@ -56,6 +57,11 @@ describe("the environment", () => {
     ["AUTH_SECRET", "short", "AUTH_SECRET must have at least 32 characters."],
     ["CRON_SECRET", "short", "CRON_SECRET must have at least 16 characters."],
     ["NOTWICE_DEMO", "yes", "NOTWICE_DEMO must be on or off."],
+    [
+      "NOTWICE_TRUSTED_PROXIES",
+      "all",
+      "NOTWICE_TRUSTED_PROXIES must be the number of your own proxies in front of the desk, 0 to 9.",
+    ],
     ["NOTWICE_LOG_LEVEL", "loud", "NOTWICE_LOG_LEVEL must be one of debug, info, warn, error, fatal, silent."],
     ["OIDC_ISSUER", "login.corp.test", "OIDC_ISSUER must be the issuer's https:// address."],
     [

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { runInContext } from "#lib/context.ts";
-import { createLogger } from "#lib/log.ts";
+import { createLogger, keptWhateverTheLevel } from "#lib/log.ts";
 
 function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];
@@ -21,6 +21,14 @@ it("never writes payloads, targets and secrets", () => {
   for (const secret of ["body-1", "body-2", "ana@acme.test", "Bearer abc", "s=1", "hunter2"]) {
     expect(line).not.toContain(secret);
   }
+});
+
+it("writes what is kept also where everything else is silent, and still no secrets", () => {
+  const lines: string[] = [];
+  const silent = createLogger({ write: (line) => void lines.push(line) }, "silent");
+  silent.fatal("not this");
+  keptWhateverTheLevel(silent).info({ seal: { id: "7" }, password: "hunter2" }, "sealed");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ seal: { id: "7" }, password: "[redacted]" }]);
 });
 
 it("names the request it belongs to", () => {
