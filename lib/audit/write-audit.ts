@@ -43,7 +43,7 @@ function toRow({ action, subject, detail, actor, reason }: AuditFact): AuditRow 
     action,
     subjectType: subject.type,
     subjectId: subject.id,
-    detail: inSnakeCase(by.roles ? { ...detail, roles: by.roles } : { ...detail }),
+    detail: inSnakeCase({ ...detail }),
     via: context?.via ?? null,
     requestId: context?.requestId ?? null,
     roles: by.roles ?? null,

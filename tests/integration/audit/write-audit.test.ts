@@ -43,6 +43,14 @@ describe("an audit row", () => {
     expect(rows).toEqual([{ request_id: "req-1" }]);
   });
 
+  it("says the roles of who acted in their column, and nowhere twice", async () => {
+    const subject = { type: "user" as const, id: randomUUID() };
+    const actor = { type: "person" as const, id: "ada", roles: ["admin"] };
+    await transaction((tx) => writeAudit(tx, { action: "user.enabled", subject, actor, detail: { sessions: 1 } }));
+    const { rows } = await pool.query("select roles, detail from audit_log where subject_id = $1", [subject.id]);
+    expect(rows).toEqual([{ roles: ["admin"], detail: { sessions: 1 } }]);
+  });
+
   it("is refused when nobody did it", async () => {
     const subject = { type: "user" as const, id: "x" };
     await expect(transaction((tx) => writeAudit(tx, { action: "user.made", subject }))).rejects.toThrow(
