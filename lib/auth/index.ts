@@ -1,3 +1,4 @@
+export { COUNTS_AS_ADMIN } from "./sql/account-columns.ts";
 export { type Actor, getActor, requireActor } from "./actor.ts";
 export { ROLES, type Role, setPasswordSchema, signInSchema } from "./contract.ts";
 export { createAccount } from "./create-account.ts";

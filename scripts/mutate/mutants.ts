@@ -11,6 +11,7 @@ import { EDIT_MUTANTS } from "./mutants/edits.ts";
 import { EFFECT_MUTANTS } from "./mutants/effects.ts";
 import { JUDGEMENT_MUTANTS } from "./mutants/judgements.ts";
 import { LATE_REPORT_MUTANTS } from "./mutants/late-reports.ts";
+import { ACCOUNT_MUTANTS } from "./mutants/migrations/accounts.ts";
 import { LIST_MUTANTS } from "./mutants/migrations/lists.ts";
 import { NOTIFICATION_MUTANTS } from "./mutants/migrations/notifications.ts";
 import { REAPER_MUTANTS } from "./mutants/reaper.ts";
@@ -30,6 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BULK_MUTANTS,
   ...SIGN_OFF_MUTANTS,
   ...LIST_MUTANTS,
+  ...ACCOUNT_MUTANTS,
   ...CONSTRAINT_MUTANTS,
   ...TRIGGER_MUTANTS,
   ...AUDIT_MUTANTS,

@@ -13,7 +13,7 @@ export type Standing = {
   current: PolicyFields;
   /** What binds a claim of this moment: stricter than `current` while a loosening waits to take effect. */
   binding: PolicyFields;
-  /** Enabled accounts with the role. */
+  /** Enabled accounts with the role, and those that were until a moment ago. */
   admins: number;
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roleSchema } from "#lib/auth/contract.ts";
+import { COUNTS_AS_ADMIN } from "#lib/auth/index.ts";
 import { type Db, Prisma, prisma, query } from "#lib/db/index.ts";
 
 const userRow = z.object({
@@ -43,10 +44,15 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
   return rows[0] ?? null;
 }
 
-const admin = z.object({ id: z.string() });
+const admin = z.object({ id: z.string(), isNow: z.boolean() });
 
-/** Enabled accounts with the role. */
-export async function findAdminIds(db: Db): Promise<string[]> {
-  const statement = Prisma.sql`select id from auth_user where 'admin' = any(roles) and disabled_at is null`;
-  return (await query(db, admin, statement)).map(({ id }) => id);
+/** Who has the role now, and whoever had it until a moment ago and still counts as one of two. */
+export async function findAdmins(db: Db): Promise<z.infer<typeof admin>[]> {
+  return query(
+    db,
+    admin,
+    Prisma.sql`
+      select u.id, 'admin' = any(u.roles) and u.disabled_at is null as "isNow"
+      from auth_user u where ${COUNTS_AS_ADMIN}`,
+  );
 }

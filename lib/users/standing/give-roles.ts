@@ -7,7 +7,6 @@ import { inOrder, powersGiven, sameRoles } from "../rules/roles.ts";
 import { insertRoleChange, supersedeRoleChange } from "../sql/role-changes.ts";
 import { loadUser, type UserStanding } from "./load-standing.ts";
 
-const ADMINS_FOR_FOUR_EYES = 2;
 /** As a policy's loosening: time for who is told to object. */
 export const RAISE_DELAY_SECONDS = 60;
 
@@ -19,7 +18,7 @@ export async function giveRoles(tx: Tx, actor: Actor, userId: string, wanted: re
   if (sameRoles(from, to)) return { outcome: "unchanged", changeId: null, roles: from, gives: [], effectiveAt: null };
   const gives = powersGiven(from, to);
   const write = { userId, from, to, gives };
-  if (gives.length === 0 || standing.adminIds.length < ADMINS_FOR_FOUR_EYES) return putInForce(tx, actor, write);
+  if (gives.length === 0 || !standing.takesTwo) return putInForce(tx, actor, write);
   return propose(tx, actor, standing, write);
 }
 
@@ -48,9 +47,9 @@ async function propose(tx: Tx, actor: Actor, standing: UserStanding, write: Writ
     const facts = { by: name, at: proposal.proposedAt.toISOString() };
     throw new AppError("request_pending", `${name} proposed other roles for ${user.name}. That comes first.`, facts);
   }
-  if (!adminIds.some((id) => id !== actor.id && id !== write.userId)) {
-    const sentence = `Nobody could sign it: ${user.name} is the only other admin. Let ${user.name} propose it, and sign.`;
-    throw new AppError("illegal_transition", sentence);
+  const others = adminIds.filter((id) => id !== actor.id);
+  if (!others.some((id) => id !== write.userId)) {
+    throw new AppError("illegal_transition", others.length > 0 ? onlyOther(user.name) : ALONE_SINCE_A_MOMENT);
   }
   const changeId = await insertRoleChange(tx, { ...write, proposedBy: actor.id, effectiveAt: null });
   invariant(changeId, "a proposal for locked roles was taken");
@@ -62,6 +61,13 @@ async function propose(tx: Tx, actor: Actor, standing: UserStanding, write: Writ
   });
   return { outcome: "proposed", changeId, roles: write.from, gives: write.gives, effectiveAt: null };
 }
+
+function onlyOther(name: string): string {
+  return `Nobody could sign it: ${name} is the only other admin. Let ${name} propose it, and sign.`;
+}
+
+const ALONE_SINCE_A_MOMENT =
+  "You are the only admin since less than a day ago, and this takes two. A day after that you may do it alone.";
 
 export function lastAdmin(): AppError {
   return new AppError("illegal_transition", "This is the last admin. Make somebody else an admin first.");

@@ -1,8 +1,10 @@
 import { type Actor, findAccount, lockAccounts, requirePermission } from "#lib/auth/index.ts";
 import type { Tx } from "#lib/db/index.ts";
 import { AppError, notFound } from "../../errors.ts";
-import { findAdminIds, findUser, type UserRecord } from "../sql/find-users.ts";
+import { findAdmins, findUser, type UserRecord } from "../sql/find-users.ts";
 import { findRoleChanges, type RoleChangeRecord } from "../sql/role-changes.ts";
+
+const ADMINS_FOR_FOUR_EYES = 2;
 
 export type UserStanding = {
   user: UserRecord;
@@ -10,6 +12,8 @@ export type UserStanding = {
   changes: RoleChangeRecord[];
   proposal: RoleChangeRecord | undefined;
   adminIds: string[];
+  /** Giving power takes two: there are two admins, or were until a moment ago. */
+  takesTwo: boolean;
 };
 
 /** Under the lock of the accounts, where the one who acts may have lost the role to the one before them. */
@@ -26,5 +30,7 @@ export async function loadUser(tx: Tx, userId: string): Promise<UserStanding> {
   if (user === null) throw notFound();
   const changes = await findRoleChanges(tx, userId);
   const proposal = changes.find(({ state }) => state === "proposed");
-  return { user, changes, proposal, adminIds: await findAdminIds(tx) };
+  const admins = await findAdmins(tx);
+  const adminIds = admins.filter(({ isNow }) => isNow).map(({ id }) => id);
+  return { user, changes, proposal, adminIds, takesTwo: admins.length >= ADMINS_FOR_FOUR_EYES };
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
   cara = await person(pool, "Cara", "approver");
   const gone = await person(pool, "Gone", "admin");
   await pool.query("update auth_user set disabled_at = now() where id = $1", [gone.id]);
+  await pool.query("update auth_user set admin_until = null");
 });
 
 const RULE = {

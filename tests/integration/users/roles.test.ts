@@ -24,6 +24,7 @@ beforeEach(async () => {
 
 async function alone(): Promise<void> {
   await pool.query("update auth_user set disabled_at = now() where id = any($1)", [[dev.id, eve.id]]);
+  await pool.query("update auth_user set admin_until = null");
 }
 
 async function sign(actor: Actor, changeId: string | null, verdict: SignRoleChangeInput["verdict"] = "approve") {
