@@ -7,6 +7,7 @@ import { openCases } from "../case/open-case.ts";
 import { type Signing, signRequests } from "../case/sign-requests.ts";
 import type { SignOffAnswer } from "../contract.ts";
 import { type Refusal, refusal, toError } from "../decide/ruling.ts";
+import { requireFreshKey } from "../sign-off.ts";
 import type { BulkRecord } from "../sql/bulk/bulk-columns.ts";
 import { type BulkSignOffRecord, findBulkSignOffs, insertBulkSignOff } from "../sql/bulk/bulk-sign-offs.ts";
 import { lockBulk } from "../sql/bulk/find-bulk.ts";
@@ -33,6 +34,7 @@ export async function signBulkRequest(
     const signOffs = await findBulkSignOffs(tx, id);
     const repeated = repeat(actor, signOffs, input, decisionKey);
     if (repeated) return repeated;
+    await requireFreshKey(tx, actor, decisionKey);
     const nameOf = await readPeople(tx, bulk);
     return signAll(tx, { bulk, signOffs, nameOf }, { actor, input, decisionKey });
   });

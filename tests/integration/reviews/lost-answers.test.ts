@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "#lib/auth/index.ts";
-import { createRequest, readDecision, signOff } from "#lib/reviews/index.ts";
+import { createRequest, freezeBulkRequest, readDecision, signBulkRequest, signOff } from "#lib/reviews/index.ts";
 import { testDatabase } from "#tests/setup/test-database.ts";
-import { person, seenOf, stuckCase } from "#tests/support/desk.ts";
+import { person, seenOf, snapshot, stuckCase } from "#tests/support/desk.ts";
 
 const { pool } = testDatabase();
 let bo: Actor;
@@ -31,4 +31,26 @@ it("another's key says what no key says", async () => {
   const input = { type: "dismiss", reason: "No longer needed", ...(await seenOf(pool, stuck)) } as const;
   await createRequest(bo, stuck.reviewId, input, "private-key-of-bo");
   expect(await readDecision(cara, "private-key-of-bo")).toEqual({ recorded: null });
+});
+
+it("a key that signed one request signs no other, alone or in a set", async () => {
+  const [one, other] = [await stuckCase(pool), await stuckCase(pool)];
+  const ask = async (stuck: typeof one) => {
+    const input = { type: "resend", reason: "x", ...(await seenOf(pool, stuck)) } as const;
+    return (await createRequest(bo, stuck.reviewId, input)).requestId;
+  };
+  const [first, second] = [await ask(one), await ask(other)];
+  const verdict = async (stuck: typeof one) => ({ verdict: "approve" as const, ...(await seenOf(pool, stuck)) });
+  const signed = await signOff(cara, first, await verdict(one), "used-once");
+  const set = { pendingRequests: [{ id: second, ...(await seenOf(pool, other)) }] };
+  const { bulkRequestId } = await freezeBulkRequest(cara, set);
+  const before = await snapshot(pool, other);
+  await expect(signOff(cara, second, await verdict(other), "used-once")).rejects.toMatchObject({
+    code: "idempotency_key_reused",
+  });
+  await expect(signBulkRequest(cara, bulkRequestId, { verdict: "approve" }, "used-once")).rejects.toMatchObject({
+    code: "idempotency_key_reused",
+  });
+  expect(await snapshot(pool, other)).toEqual(before);
+  expect(await readDecision(cara, "used-once")).toEqual({ recorded: signed });
 });
