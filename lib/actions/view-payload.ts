@@ -34,8 +34,21 @@ function hide(value: unknown, [name, ...rest]: readonly string[]): void {
 
 function parseOrNull(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, keepDigits);
   } catch {
     return null;
   }
+}
+
+/** A double holds any fifteen digits; a number with more is told as the text that it is stored as. */
+const MOST_EXACT_DIGITS = 15;
+
+function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== "number" || source === undefined || String(value) === source) return value;
+  const digits = source
+    .replace(/e.*$/i, "")
+    .replaceAll(/\D/g, "")
+    .replace(/^0+|0+$/g, "");
+  return digits.length > MOST_EXACT_DIGITS ? source : value;
 }
