@@ -1,4 +1,4 @@
-import "@mantine/core/styles.css";
+import "#components/ui/mantine-styles.ts";
 import "#components/ui/global.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";

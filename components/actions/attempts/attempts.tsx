@@ -1,7 +1,8 @@
 "use client";
 
-import { Tabs, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ActionDetail, Attempt } from "#lib/actions/contract.ts";
+import { TabSet } from "../../ui/tab-set.tsx";
 import { kindOf } from "../kinds/index.ts";
 import { Ladder } from "./ladder-list.tsx";
 import { ladderOf } from "./ladder.ts";
@@ -16,19 +17,12 @@ export function Attempts({ action }: AttemptsProps) {
   const ladder = (attempt: Attempt) => ladderOf(attempt, kindOf(action.kind), action.twoPhase);
   if (attempts.length === 1) return <Ladder rungs={ladder(newest)} />;
   return (
-    <Tabs defaultValue={String(newest.attempt)} keepMounted={false}>
-      <Tabs.List mb="md">
-        {attempts.map(({ attempt }) => (
-          <Tabs.Tab key={attempt} value={String(attempt)}>
-            Attempt {attempt}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {attempts.map((attempt) => (
-        <Tabs.Panel key={attempt.attempt} value={String(attempt.attempt)}>
-          <Ladder rungs={ladder(attempt)} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <TabSet
+      tabs={attempts.map((attempt) => ({
+        id: String(attempt.attempt),
+        label: `Attempt ${attempt.attempt}`,
+        panel: <Ladder rungs={ladder(attempt)} />,
+      }))}
+    />
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { Tabs, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { PayloadView } from "#lib/actions/contract.ts";
 import { formatNumber } from "../../ui/format-number.ts";
+import { TabSet } from "../../ui/tab-set.tsx";
 import { CopyValue } from "../copy-value.tsx";
 import { kindOf } from "../kinds/index.ts";
 import { JsonPreview } from "./json-preview.tsx";
@@ -21,19 +22,27 @@ export function Payload({ kind, payload }: PayloadProps) {
   const { Preview } = kindOf(kind);
   return (
     <>
-      <Tabs defaultValue="preview">
-        <Tabs.List mb="md">
-          <Tabs.Tab value="preview">{Preview ? "Message" : "Fields"}</Tabs.Tab>
-          <Tabs.Tab value="stored">Stored bytes</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel className={classes.panel} value="preview">
-          {payload.hiddenPaths.length > 0 && <Hidden paths={payload.hiddenPaths} />}
-          {Preview ? <Preview value={payload.value} /> : <JsonPreview value={payload.value} />}
-        </Tabs.Panel>
-        <Tabs.Panel className={classes.panel} value="stored">
-          {payload.text === null ? <Hidden paths={payload.hiddenPaths} /> : <StoredBytes text={payload.text} />}
-        </Tabs.Panel>
-      </Tabs>
+      <TabSet
+        tabs={[
+          {
+            id: "preview",
+            label: Preview ? "Message" : "Fields",
+            panelClass: classes.panel,
+            panel: (
+              <>
+                {payload.hiddenPaths.length > 0 && <Hidden paths={payload.hiddenPaths} />}
+                {Preview ? <Preview value={payload.value} /> : <JsonPreview value={payload.value} />}
+              </>
+            ),
+          },
+          {
+            id: "stored",
+            label: "Stored bytes",
+            panelClass: classes.panel,
+            panel: payload.text === null ? <Hidden paths={payload.hiddenPaths} /> : <StoredBytes text={payload.text} />,
+          },
+        ]}
+      />
       <p className={classes.foot}>
         {formatNumber(payload.bytes)} bytes
         {payload.hash !== null && (
