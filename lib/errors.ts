@@ -38,6 +38,8 @@ export type ErrorFacts = Readonly<{
   /** Name of the person or machine that was first, and when (ISO 8601). */
   by?: string | undefined;
   at?: string | undefined;
+  /** Why, in the words of whoever was first. */
+  reason?: string | undefined;
   field?: string | undefined;
   issues?: readonly InputIssue[] | undefined;
   state?: string | undefined;

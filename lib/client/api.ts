@@ -10,6 +10,7 @@ export type Problem = {
   requestId: string;
   by?: string;
   at?: string;
+  reason?: string;
   field?: string;
   decision?: string;
   version?: number;

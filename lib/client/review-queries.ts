@@ -15,6 +15,24 @@ export const reviewQueries = {
       getNextPageParam: (last: ReviewList) => last.nextCursor,
     }),
 
+  /** Those that need a decision, to go from one to the next. */
+  waiting: () =>
+    queryOptions({
+      queryKey: [...reviewQueries.all, "waiting"] as const,
+      queryFn: ({ signal }) => getJson<ReviewList>("/api/reviews?tab=needs_decision&limit=100", signal),
+    }),
+
+  /** The newest cases of a recipient, the one that asks among them. */
+  sameRecipient: (target: string) =>
+    queryOptions({
+      queryKey: [...reviewQueries.all, "recipient", target] as const,
+      queryFn: ({ signal }) =>
+        getJson<ReviewList>(
+          `/api/reviews?${new URLSearchParams({ tab: "all", recipient: target, limit: "6" })}`,
+          signal,
+        ),
+    }),
+
   counts: () =>
     queryOptions({
       queryKey: [...reviewQueries.all, "counts"] as const,

@@ -23,7 +23,7 @@ async function stuckSend(desk: Desk): Promise<void> {
 /** Every page, three times, with an analysis of each: nothing here is timed. */
 const TIMEOUT_MS = 600_000;
 
-test("every page can be used with a screen reader, in the dark and on a phone", async ({ desk }) => {
+test("journey 32: every page can be used with a screen reader, in the dark and on a phone", async ({ desk }) => {
   test.setTimeout(TIMEOUT_MS);
   const stranger = await desk.signedOut();
   await stranger.goto("/sign-in");

@@ -16,8 +16,8 @@ export interface Desk {
   databaseUrl: string;
   pool: pg.Pool;
   sink: RunningSink;
-  /** A browser of their own for each who signs in. */
-  signIn(role: SeededAccount["role"]): Promise<Page>;
+  /** A browser of their own for each who signs in; where they begin. */
+  signIn(role: SeededAccount["role"], path?: string): Promise<Page>;
   signedOut(): Promise<Page>;
   password(role: SeededAccount["role"]): string;
   /** One pass of the reaper, called as a platform's cron calls it; the counts. */
@@ -67,10 +67,11 @@ export const test = base.extend<{ desk: Desk; sendsMail: boolean }>({
       sink,
       signedOut: newPage,
       password: (role) => accounts.find((each) => each.role === role)?.password ?? "",
-      async signIn(role) {
+      async signIn(role, path = "/queue") {
         const account = accounts.find((each) => each.role === role);
         const page = await newPage();
         await enter({ url }, page, account?.email ?? "", account?.password ?? "");
+        await page.goto(path);
         return page;
       },
       async reap() {

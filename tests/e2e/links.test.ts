@@ -60,7 +60,7 @@ async function makeNews(desk: Desk): Promise<void> {
   );
 }
 
-test("case 20: whoever opens a link of a message, however often, changes nothing", async ({ desk }) => {
+test("journey 2, case 20: whoever opens a link of a message, however often, changes nothing", async ({ desk }) => {
   await makeNews(desk);
   await desk.reap();
   await desk.pool.query("update notification set due_at = clock_timestamp() where state = 'due'");
@@ -90,24 +90,4 @@ test("case 20: whoever opens a link of a message, however often, changes nothing
     }
   }
   expect(await decided(desk)).toEqual(before);
-});
-
-test("a link of a mail leads through the sign-in to its review, and decides nothing there", async ({ desk }) => {
-  const operator = await idOf(desk, "operator@example.com");
-  const { reviewId } = await stuckCase(desk.pool);
-  await requestFor(desk, reviewId, operator);
-  await desk.reap();
-  await desk.pool.query("update notification set due_at = clock_timestamp() where state = 'due'");
-  await desk.reap();
-  const [mail] = [...messagesAt(desk.sink).values()].flat().filter(({ to }) => to === "approver@example.com");
-  const link = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
-
-  const page = await desk.signedOut();
-  await page.goto(link);
-  await expect(page).toHaveURL(/\/sign-in\?next=/);
-  const approver = await desk.signIn("approver");
-  await approver.goto(link);
-  await expect(approver.getByRole("main")).toContainText("ana@acme.test");
-  const { rows } = await desk.pool.query("select state from review_request where review_id = $1", [reviewId]);
-  expect(rows).toEqual([{ state: "pending" }]);
 });

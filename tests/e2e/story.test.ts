@@ -23,7 +23,9 @@ function receivedTimes(desk: Desk, messageId: string): number {
   return messagesAt(desk.sink).get(messageId)?.length ?? 0;
 }
 
-test("a killed send is found, shown, signed off by a second person and sent again, once", async ({ desk }) => {
+test("journeys 3 and 5, as one story: a killed send is found, shown, signed off by a second person and sent again, once", async ({
+  desk,
+}) => {
   await desk.pool.query("update policy set stale_after_seconds = 3, hold_seconds = 1, backoff_seconds = 0");
   await using agent = startAgent({
     databaseUrl: desk.databaseUrl,

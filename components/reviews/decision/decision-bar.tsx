@@ -13,6 +13,7 @@ import { type Offer, offersOf } from "./offers.ts";
 import { Said } from "./said.tsx";
 import { situationOf } from "./situation.ts";
 import { tellDecision } from "./tell-decision.ts";
+import { useDecisionKeys } from "./use-decision-keys.ts";
 import classes from "./decision-bar.module.css";
 
 type DecisionBarProps = {
@@ -30,6 +31,7 @@ export function DecisionBar({ detail, environment, onDeciding }: DecisionBarProp
   const bar = useRef<HTMLElement>(null);
   const opener = useRef<HTMLElement | null>(null);
   const offers = offersOf(detail);
+  useDecisionKeys(offers, bar);
 
   const open = (decision: DialogPinned["decision"], from: HTMLElement) => {
     opener.current = from;
@@ -124,6 +126,7 @@ function OfferButton({ offer: { decision, label, because }, detail, onOpen, onDo
     <Button
       aria-describedby={because === null ? undefined : "blocked"}
       className={maySend && because === null ? classes.maySend : undefined}
+      data-decision={decision}
       data-disabled={because !== null}
       onClick={(event) => because === null && onOpen(decision, event.currentTarget)}
       variant="default"

@@ -23,7 +23,7 @@ export function InstantDecision({ decision, label, detail, onDone }: InstantDeci
   const undo = () => decide(NO_GROUNDS);
   return (
     <>
-      <BusyButton isBusy={isSending} onClick={undo} variant="default">
+      <BusyButton data-decision={decision} isBusy={isSending} onClick={undo} variant="default">
         {label}
       </BusyButton>
       {refusal && <Refusal onSignedIn={undo} problem={refusal} />}

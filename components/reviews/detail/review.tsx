@@ -10,9 +10,11 @@ import { LiveStatus } from "../../layout/live/live-status.tsx";
 import { DecisionBar } from "../decision/decision-bar.tsx";
 import { CaseFile } from "../history/case-file.tsx";
 import { ChangedBand } from "../history/changed-band.tsx";
+import { ContradictedBand } from "../history/contradicted-band.tsx";
 import { RequestBand } from "../history/request-band.tsx";
 import { Trouble } from "../notices/trouble.tsx";
 import { NowProvider } from "../now.tsx";
+import { Everything } from "./everything.tsx";
 import { Evidence } from "./evidence.tsx";
 import { ReviewHead } from "./review-head.tsx";
 import classes from "./review.module.css";
@@ -21,10 +23,10 @@ import classes from "./review.module.css";
 const CLOSE_POLL_MS = 3000;
 const TICK_MS = 1000;
 
-type ReviewProps = { id: string; environment: string | null; viewerId: string };
+type ReviewProps = { id: string; environment: string | null; url: string; viewerId: string };
 
 /** The page of one case: what is known, what would be sent, who touched it; then, and only then, the decision. */
-export function Review({ id, environment, viewerId }: ReviewProps) {
+export function Review({ id, environment, url, viewerId }: ReviewProps) {
   const [isDeciding, setDeciding] = useState(false);
   const { pollMs } = useLive();
   useHoldLive(isDeciding);
@@ -45,9 +47,10 @@ export function Review({ id, environment, viewerId }: ReviewProps) {
         <Missing isLoading={!query.error} />
       ) : (
         <NowProvider answeredAt={detail.at} tickMs={TICK_MS}>
-          <ReviewHead review={detail.review}>
+          <ReviewHead review={detail.review} url={url}>
             <LiveStatus answeredAt={detail.at} isFailing={query.error !== null} />
           </ReviewHead>
+          <ContradictedBand action={detail.action} />
           <ChangedBand detail={detail} viewerId={viewerId} />
           {detail.review.pendingRequest && (
             <RequestBand couldSign={detail.couldSign} request={detail.review.pendingRequest} />
@@ -56,6 +59,10 @@ export function Review({ id, environment, viewerId }: ReviewProps) {
             <Evidence detail={detail} viewerId={viewerId} />
             <CaseFile detail={detail} />
           </div>
+          <Everything detail={detail} />
+          <p className={classes.printed}>
+            {url} {detail.review.payloadHash !== null && <>· digest {detail.review.payloadHash}</>}
+          </p>
           <DecisionBar detail={detail} environment={environment} onDeciding={setDeciding} />
         </NowProvider>
       )}

@@ -5,11 +5,12 @@ import { Fields } from "../../actions/kinds/fields.tsx";
 import { RunSteps } from "../../actions/run-steps.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Block } from "../detail/block.tsx";
+import { SameRecipient } from "../detail/same-recipient.tsx";
 import classes from "./case-file.module.css";
 
 /** Beside the evidence: what else the run did, who has asked and signed, and the exact ids. */
 export function CaseFile({ detail }: { detail: ReviewDetail }) {
-  const { action, requests } = detail;
+  const { action, requests, review } = detail;
   return (
     <aside aria-label="Around this case" className={classes.file}>
       <Block title="Same run">
@@ -18,6 +19,7 @@ export function CaseFile({ detail }: { detail: ReviewDetail }) {
         </p>
         <RunSteps steps={action.runSteps} />
       </Block>
+      {review.target !== null && <SameRecipient review={{ ...review, target: review.target }} />}
       <Block title="Requests and sign-offs">
         {requests.length === 0 && <p className={classes.none}>Nobody has asked for anything yet.</p>}
         <ol className={classes.requests}>

@@ -2,11 +2,14 @@
 
 import { Button } from "@mantine/core";
 import { IconArrowsSplit2, IconQuestionMark } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import type { Problem } from "#lib/client/api.ts";
-import { SignInAgain } from "../../auth/sign-in-again.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Notice, NoticeFoot } from "./notice.tsx";
 import { RequestId } from "./request-id.tsx";
+
+/** Seldom needed, and every page with a decision would carry its fields. */
+const SignInAgain = dynamic(async () => (await import("../../auth/sign-in-again.tsx")).SignInAgain, { ssr: false });
 
 type RefusalProps = {
   problem: Problem;
@@ -34,6 +37,7 @@ export function Refusal({ problem, onShow, onSignedIn }: RefusalProps) {
           By {problem.by}, <Time at={problem.at} />.
         </>
       )}
+      {problem.reason !== undefined && <> “{problem.reason}”</>}
       <NoticeFoot>
         {onShow && isOvertaken(problem) && (
           <Button onClick={onShow} size="compact-sm" variant="default">

@@ -15,7 +15,7 @@ export type Told = { sentence: string; facts: ErrorFacts };
 export function tellEnd(request: RequestRecord, nameOf: CaseFacts["nameOf"]): Told {
   const by = request.decidedBy === null ? undefined : nameOf(request.decidedBy).name;
   const at = request.decidedAt ?? undefined;
-  const facts = { by, at: at?.toISOString(), decision: request.state };
+  const facts = { by, at: at?.toISOString(), decision: request.state, reason: reasonOf(request) };
   const when = at ? ` on ${sayTime(at)}` : "";
   switch (request.state) {
     case "pending":
@@ -33,6 +33,13 @@ export function tellEnd(request: RequestRecord, nameOf: CaseFacts["nameOf"]): To
       return { sentence: `This request was superseded${when}. ${why}`, facts };
     }
   }
+}
+
+/** Of whoever decided it: the last vote that did, or what was asked where nobody had to vote. */
+function reasonOf({ state, reason, signOffs }: RequestRecord): string | undefined {
+  if (state !== "approved" && state !== "rejected") return undefined;
+  const verdict = state === "approved" ? "approve" : "reject";
+  return signOffs.findLast((signOff) => signOff.verdict === verdict)?.note ?? reason;
 }
 
 /** Why nothing can be asked for any more in a review that is not open. */

@@ -1,6 +1,6 @@
 import { expect, test } from "../desk.ts";
 import { expectAccessible } from "../expect-accessible.ts";
-import { ASK, decide, requestOf } from "../support/decisions.ts";
+import { ASK, ask, decide, requestOf } from "../support/decisions.ts";
 import { openMailer } from "../support/mailer.ts";
 import { join } from "../support/people.ts";
 
@@ -9,17 +9,12 @@ test("the approvals: what waits, soonest first; put together and signed as one s
 }) => {
   test.setTimeout(240_000);
   const mailer = openMailer(desk);
-  const cara = await desk.signIn("approver");
-  await cara.goto("/approvals");
+  const cara = await desk.signIn("approver", "/approvals");
   await expect(cara.getByText(/^You can decide kinds: .*send_email/)).toBeVisible();
   const first = await mailer.lose({ subject: "First offer" });
   const second = await mailer.lose({ subject: "Second offer", to: "eli@acme.test" });
   const kept = await mailer.lose({ subject: "Not chosen", to: "zoe@acme.test" });
-  const operator = await desk.signIn("operator");
-  for (const { reviewId } of [first, second, kept]) {
-    await operator.goto(`/reviews/${reviewId}`);
-    await decide(operator, ...ASK);
-  }
+  for (const mail of [first, second, kept]) await ask(desk, mail);
   await desk.pool.query("update review_request set expires_at = expires_at - interval '1 hour' where review_id = $1", [
     second.reviewId,
   ]);
@@ -57,8 +52,7 @@ test("an admin is told of what can never be approved as the roles stand, and nob
   await eli.goto(`/reviews/${mail.reviewId}`);
   await decide(eli, ...ASK);
   const words = "1 request can never be approved: only Eli may sign, and nobody signs what they asked for or edited.";
-  const admin = await desk.signIn("admin");
-  await admin.goto("/approvals");
+  const admin = await desk.signIn("admin", "/approvals");
   await expect(admin.getByRole("main")).toContainText(words);
   await eli.goto("/approvals");
   await expect(eli.getByText("Nothing waits for your sign-off.")).toBeVisible();

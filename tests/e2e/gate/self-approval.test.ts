@@ -1,5 +1,5 @@
 import { type Desk, expect, test } from "../desk.ts";
-import { ASK, decide, decisionOf, requestOf } from "../support/decisions.ts";
+import { ask, decisionOf, requestOf } from "../support/decisions.ts";
 import { type LostMail, openMailer } from "../support/mailer.ts";
 
 const REFUSED = "You asked for this, so someone else must sign off.";
@@ -18,9 +18,8 @@ test("journey 7: who asked signs nowhere: list, page, keys, palette, set, API; w
 }) => {
   const mailer = openMailer(desk);
   const mail = await mailer.lose();
-  const page = await desk.signIn("operator");
-  await page.goto(`/reviews/${mail.reviewId}`);
-  await decide(page, ...ASK);
+  await ask(desk, mail);
+  const page = await desk.signIn("operator", `/reviews/${mail.reviewId}`);
   const headers = { origin: desk.url };
 
   for (const roles of [["operator"], ["operator", "approver"], ["approver", "admin"]]) {

@@ -9,13 +9,11 @@ test("journey 5: asked for, approved by another, held, and sent once more with t
   const mailer = openMailer(desk);
   const mail = await mailer.lose();
   const other = await mailer.lose({ to: "eli@acme.test", subject: "Another one" });
-  const operator = await desk.signIn("operator");
-  await operator.goto(`/reviews/${mail.reviewId}`);
+  const operator = await desk.signIn("operator", `/reviews/${mail.reviewId}`);
   await decide(operator, ...ASK, { note: "she says so" });
   expect(await mailer.workReleased()).toBe(0);
 
-  const approver = await desk.signIn("approver");
-  await approver.goto("/approvals");
+  const approver = await desk.signIn("approver", "/approvals");
   await approver.getByRole("link", { name: mail.subject }).click();
   await decide(approver, ...SIGN);
   await expect(decisionOf(approver)).toContainText("until then you can take it back");
@@ -47,11 +45,9 @@ test("journey 5: asked for, approved by another, held, and sent once more with t
 test("journey 6: taken back within the hold, nothing is sent, and it can be asked for again", async ({ desk }) => {
   const mailer = openMailer(desk);
   const mail = await mailer.lose();
-  const operator = await desk.signIn("operator");
-  await operator.goto(`/reviews/${mail.reviewId}`);
+  const operator = await desk.signIn("operator", `/reviews/${mail.reviewId}`);
   await decide(operator, ...ASK);
-  const approver = await desk.signIn("approver");
-  await approver.goto(`/reviews/${mail.reviewId}`);
+  const approver = await desk.signIn("approver", `/reviews/${mail.reviewId}`);
   await decide(approver, ...SIGN);
 
   await operator.reload();
@@ -76,8 +72,7 @@ test("journey 8: of two sign-offs the first sends nothing, and is seen on the li
   await desk.pool.query("update policy set sign_offs_resend = 2");
   const mailer = openMailer(desk);
   const mail = await mailer.lose();
-  const operator = await desk.signIn("operator");
-  await operator.goto(`/reviews/${mail.reviewId}`);
+  const operator = await desk.signIn("operator", `/reviews/${mail.reviewId}`);
   await decide(operator, ...ASK);
   const cara = await desk.signIn("approver");
   const eli = await join(desk, "Eli", "approver");

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { seenOf } from "#tests/support/desk.ts";
 import { type Desk, expect } from "../desk.ts";
 
 export const decisionOf = (page: Page): Locator => page.getByRole("region", { name: "Decision" });
@@ -30,6 +31,21 @@ export async function decide(page: Page, offer: string, act: string, grounds: Gr
 
 export const SIGN = ["Sign off", "Approve one attempt"] as const;
 export const ASK = ["Ask for a resend", "Ask for a resend"] as const;
+
+/** A resend that somebody else asked for, where the asking itself is not what is looked at. */
+export async function ask(desk: Desk, { key, reviewId }: { key: string; reviewId: string }): Promise<void> {
+  const { request } = await desk.signedOut();
+  const headers = { origin: desk.url };
+  const form = { email: "operator@example.com", password: desk.password("operator") };
+  await request.post("/api/auth/sign-in", { form, headers, maxRedirects: 0 });
+  const data = {
+    type: "resend",
+    reason: "The recipient says it did not arrive",
+    ...(await seenOf(desk.pool, { key })),
+  };
+  const answer = await request.post(`/api/reviews/${reviewId}/requests`, { headers, data });
+  expect(answer.status()).toBeLessThan(300);
+}
 
 /** What the audit says of a case, its requests and its action, in order. */
 export async function auditOf(desk: Desk, { key, reviewId }: { key: string; reviewId: string }): Promise<string[]> {

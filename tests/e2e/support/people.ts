@@ -28,7 +28,6 @@ export async function enter(desk: Pick<Desk, "url">, page: Page, email: string, 
     maxRedirects: 0,
   });
   if (answer.headers()["location"]?.includes("error")) throw new Error(`${email} could not sign in`);
-  await page.goto("/queue");
 }
 
 export async function idOf(desk: Desk, email: string): Promise<string> {

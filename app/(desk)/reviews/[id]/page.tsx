@@ -5,7 +5,7 @@ import { makeQueryClient } from "#components/layout/query-client.ts";
 import { Review } from "#components/reviews/detail/review.tsx";
 import { requireSession } from "#lib/auth/session.ts";
 import { reviewQueries } from "#lib/client/review-queries.ts";
-import { environmentName } from "#lib/env.ts";
+import { env, environmentName } from "#lib/env.ts";
 import { isAppError } from "#lib/errors.ts";
 import { idParamSchema } from "#lib/reviews/contract.ts";
 import { readReview } from "#lib/reviews/index.ts";
@@ -24,7 +24,12 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
   await queryClient.query(query).catch((error: unknown) => isAppError(error, "not_found") && notFound());
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <Review environment={environmentName()} id={data.id} viewerId={actor.id} />
+      <Review
+        environment={environmentName()}
+        id={data.id}
+        url={`${env().BASE_URL}/reviews/${data.id}`}
+        viewerId={actor.id}
+      />
     </HydrationBoundary>
   );
 }

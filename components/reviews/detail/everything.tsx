@@ -1,0 +1,18 @@
+import type { ReviewDetail } from "#lib/reviews/contract.ts";
+import payloadClasses from "../../actions/payload/payload.module.css";
+import classes from "./review.module.css";
+
+/** All the server said, for whoever looks for one field more; the payload stands in its own block, to the byte. */
+export function Everything({ detail: { review, action, requests, rules } }: { detail: ReviewDetail }) {
+  const { payload, replaces: _, runSteps: __, ...rest } = action;
+  const told = { review, action: { ...rest, payload: { hash: payload.hash, bytes: payload.bytes } }, requests, rules };
+  return (
+    <details className={classes.everything}>
+      <summary>Everything</summary>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <pre aria-label="Everything" className={payloadClasses.stored} role="region" tabIndex={0}>
+        {JSON.stringify(told, null, 2)}
+      </pre>
+    </details>
+  );
+}
