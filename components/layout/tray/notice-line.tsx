@@ -1,6 +1,7 @@
 "use client";
 
 import { Anchor, Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { type Notice, tell, tray } from "./notices.ts";
@@ -8,6 +9,7 @@ import classes from "./tray.module.css";
 
 export function NoticeLine({ notice, onDone }: { notice: Notice; onDone?: () => void }) {
   const { id, words, href, undo } = notice;
+  const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const take = async () => {
     if (undo === undefined || isBusy) return;
@@ -17,6 +19,8 @@ export function NoticeLine({ notice, onDone }: { notice: Notice; onDone?: () => 
     } catch (error) {
       tell({ words: error instanceof Error ? error.message : "This could not be undone.", isTrouble: true });
     }
+    // Also where the page's own updates are paused: it shows what this has changed.
+    void queryClient.invalidateQueries();
     tray.withoutUndo(id);
     onDone?.();
   };

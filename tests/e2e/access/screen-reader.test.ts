@@ -4,7 +4,7 @@ import { openMailer } from "../support/mailer.ts";
 
 test("journey 40: what a screen reader is told of the ladder, the dialogs and the results", async ({ desk }) => {
   const mailer = openMailer(desk);
-  const mail = await mailer.lose();
+  const mail = await mailer.lose({ subject: "An offer" });
   const operator = await desk.signIn("operator", `/reviews/${mail.reviewId}`);
   await expect(operator.getByRole("region", { name: "How far it got" })).toMatchAriaSnapshot(`
     - region "How far it got":
@@ -36,11 +36,11 @@ test("journey 40: what a screen reader is told of the ladder, the dialogs and th
   const approver = await desk.signIn("approver", "/approvals");
   await expect(approver.getByRole("row", { name: mail.subject })).toMatchAriaSnapshot(`
     - row:
-      - cell "Select Re: proposal":
-        - checkbox "Select Re: proposal"
+      - cell "Select An offer":
+        - checkbox "Select An offer"
       - cell /in .*, at/
       - rowheader:
-        - link "Re: proposal"
+        - link "An offer"
       - cell "ana@acme.test"
       - cell "May duplicate"
       - cell /Bo Lind asks for a resend/
