@@ -1,8 +1,10 @@
+import Link from "next/link";
 import type { KindHealth } from "#lib/reaper/health/contract.ts";
+import { policyPath } from "../policies/policy-table.tsx";
 import { formatNumber } from "../ui/format-number.ts";
 import { StackTable, type StackColumn } from "../ui/table/stack-table.tsx";
 import { Time } from "../ui/time.tsx";
-import classes from "./reaper.module.css";
+import classes from "../ui/page/page.module.css";
 
 type Became = keyof KindHealth["lastHour"];
 
@@ -50,7 +52,11 @@ function Kind({ row: { kind, hasPolicy } }: { row: KindHealth }) {
   return (
     <>
       {kind}
-      {!hasPolicy && <span className={classes.second}>No policy: people decide.</span>}
+      {!hasPolicy && (
+        <span className={classes.second}>
+          No policy: people decide. <Link href={policyPath(kind)}>Add policy</Link>
+        </span>
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { StackTable, type StackColumn } from "../ui/table/stack-table.tsx";
 import { Time } from "../ui/time.tsx";
 import { INCIDENT_WORDS } from "./reaper-words.ts";
 import { ActionOf } from "./skipped-table.tsx";
-import classes from "./reaper.module.css";
+import classes from "../ui/page/page.module.css";
 
 export function Releases({ releases: { waiting, oldestAt, overdue } }: Pick<ReaperHealth, "releases">) {
   if (waiting === 0) return <p className={classes.line}>Nothing is released that no worker has taken.</p>;

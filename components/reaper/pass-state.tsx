@@ -8,7 +8,7 @@ import { formatDuration } from "../ui/format-time.ts";
 import { Time } from "../ui/time.tsx";
 import { useTicking } from "../ui/time/clock.tsx";
 import { movedBy, sayTook } from "./reaper-words.ts";
-import classes from "./reaper.module.css";
+import classes from "../ui/page/page.module.css";
 
 const SECOND_MS = 1000;
 

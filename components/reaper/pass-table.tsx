@@ -6,7 +6,7 @@ import { StackTable, type StackColumn } from "../ui/table/stack-table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTicking } from "../ui/time/clock.tsx";
 import { movedBy, sayDid, sayStop, sayTook, STARTER_WORDS } from "./reaper-words.ts";
-import classes from "./reaper.module.css";
+import classes from "../ui/page/page.module.css";
 
 const COLUMNS: readonly StackColumn<Pass>[] = [
   { head: "Started", isName: true, cell: ({ startedAt }) => <Time at={startedAt} /> },

@@ -8,14 +8,14 @@ import type { ReaperHealth as Health } from "#lib/reaper/health/contract.ts";
 import { useLive } from "../layout/live/live-provider.tsx";
 import { LiveStatus } from "../layout/live/live-status.tsx";
 import { Trouble } from "../reviews/notices/trouble.tsx";
+import { Section } from "../ui/page/section.tsx";
 import { KindTable } from "./kind-table.tsx";
 import { Incidents, Nudges, Releases } from "./leftovers.tsx";
 import { PassState } from "./pass-state.tsx";
 import { PassTable } from "./pass-table.tsx";
 import { RunPass } from "./run-pass.tsx";
-import { Section } from "./section.tsx";
 import { SkippedTable } from "./skipped-table.tsx";
-import classes from "./reaper.module.css";
+import classes from "../ui/page/page.module.css";
 
 /** Two questions, so that one without an answer does not blank the other. */
 export function ReaperHealth({ mayRun }: { mayRun: boolean }) {

@@ -35,16 +35,16 @@ const DID_WORDS: readonly (readonly [keyof PassCounts, string])[] = [
   ["released", "given back to workers"],
   ["checked", "left to the provider"],
   ["settled", "found to have happened"],
-  ["expired", "requests expired"],
-  ["lapsed", "releases lapsed"],
+  ["expired", "expired undecided"],
+  ["lapsed", "lapsed unclaimed"],
   ["waiting", "put off"],
   ["broken", "could not be judged"],
   ["overtaken", "overtaken"],
-  ["nudged", "nudges taken"],
-  ["nudgesFailed", "nudges not taken"],
-  ["told", "notifications sent"],
-  ["tellingRefused", "notifications refused"],
-  ["tellingInDoubt", "notifications in doubt"],
+  ["nudged", "told by nudge"],
+  ["nudgesFailed", "not reached by nudge"],
+  ["told", "notified"],
+  ["tellingRefused", "not notified"],
+  ["tellingInDoubt", "perhaps notified"],
 ];
 
 const MOVES = ["asked", "released", "checked", "settled", "expired", "lapsed"] as const;

@@ -7,7 +7,7 @@ import { BusyButton } from "../reviews/busy-button.tsx";
 import { Trouble } from "../reviews/notices/trouble.tsx";
 import { sayPass } from "./pass-state.tsx";
 import { sayDid } from "./reaper-words.ts";
-import classes from "./reaper.module.css";
+import classes from "../ui/page/page.module.css";
 
 /** Safe at any time, so nothing is asked first; what it did is said, and its row is marked. */
 export function RunPass({ onRan }: { onRan: (pass: Pass) => void }) {

@@ -3,7 +3,7 @@ import type { ReaperHealth, Skipped } from "#lib/reaper/health/contract.ts";
 import { formatNumber } from "../ui/format-number.ts";
 import { StackTable, type StackColumn } from "../ui/table/stack-table.tsx";
 import { Time } from "../ui/time.tsx";
-import classes from "./reaper.module.css";
+import classes from "../ui/page/page.module.css";
 
 const COLUMNS: readonly StackColumn<Skipped>[] = [
   { head: "Action", isName: true, cell: (row) => <ActionOf {...row} /> },

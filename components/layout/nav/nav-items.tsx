@@ -6,6 +6,7 @@ import {
   IconListCheck,
   IconMail,
   IconRoute,
+  IconScale,
   IconSettings,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -37,6 +38,7 @@ export const NAV_ITEMS = [
   },
   { href: "/bulk", word: "Bulk", icon: <IconListCheck />, permission: "reviews.read", key: "b" },
   { href: "/runs", word: "Runs", icon: <IconRoute />, permission: "reviews.read", key: "r" },
+  { href: "/policies", word: "Policies", icon: <IconScale />, permission: "policies.read", key: "p" },
   { href: "/audit", word: "Audit log", icon: <IconHistory />, permission: "audit.read", key: "l" },
   { href: "/reaper", word: "Reaper", icon: <IconActivityHeartbeat />, permission: "reviews.read", key: "h" },
   { href: "/mailbox", word: "Demo mailbox", icon: <IconMail />, permission: "mailbox.read", demoOnly: true },

@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import classes from "./reaper.module.css";
+import classes from "./page.module.css";
 
 type SectionProps = { title: string; id?: string; children: ReactNode };
 
