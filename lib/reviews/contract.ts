@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actionDetailSchema, actionRowSchema, riskSchema } from "#lib/actions/contract.ts";
 import { auditEntrySchema } from "#lib/audit/contract.ts";
+import { verificationSchema } from "#lib/verification/contract.ts";
 
 export { type Risk, riskSchema } from "#lib/actions/contract.ts";
 
@@ -142,6 +143,8 @@ export const reviewDetailSchema = z.object({
   timeline: z.array(auditEntrySchema),
   /** What people said, oldest first; an entry of the timeline names one as `comment_id`. */
   comments: z.array(z.object({ id: z.string(), author: personSchema, body: z.string(), at: z.iso.datetime() })),
+  /** What the provider was asked and said, newest first; without its words where this viewer may not see the payload. */
+  verifications: z.array(verificationSchema),
   /** The rules of this kind as they bind this action. */
   rules: z.object({
     recovery: z.enum(["retry", "verify", "ask"]),

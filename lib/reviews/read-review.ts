@@ -2,6 +2,7 @@ import { type ActionDetail, hasDoubtfulPredecessor, hiddenPathsReader, loadActio
 import { namesOf, readTimeline } from "#lib/audit/index.ts";
 import { type Actor, requirePermission } from "#lib/auth/index.ts";
 import { type Db, transaction } from "#lib/db/index.ts";
+import { readEvidence } from "#lib/verification/index.ts";
 import { invariant, notFound } from "../errors.ts";
 import { peopleOf } from "./case/open-case.ts";
 import { readRules } from "./case/rules.ts";
@@ -38,12 +39,19 @@ export async function readReview(actor: Actor, id: string): Promise<ReviewDetail
       requests: facts.requests.map((request) => toRequest(request, facts.nameOf)),
       timeline: await readTimeline(tx, subjectsOf(record, facts)),
       comments: comments.map((comment) => toComment(comment, facts.nameOf)),
+      verifications: withoutWords(await readEvidence(action.actionKey, tx), facts.seesPayload),
       rules: rulesOf(facts),
       viewer: viewerOf(actor, facts),
       couldSign: pending ? await findApprovers(tx, pending) : [],
       at: record.now.toISOString(),
     };
   });
+}
+
+/** A provider's answer may quote what the policy hides. */
+function withoutWords(answers: ReviewDetail["verifications"], seesPayload: boolean): ReviewDetail["verifications"] {
+  if (seesPayload) return answers;
+  return answers.map(({ evidence: { excerpt: _excerpt, ...evidence }, ...answer }) => ({ ...answer, evidence }));
 }
 
 async function readFacts(

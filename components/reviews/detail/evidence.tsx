@@ -3,6 +3,7 @@ import { Attempts } from "../../actions/attempts/attempts.tsx";
 import { CopyValue } from "../../actions/copy-value.tsx";
 import { kindOf } from "../../actions/kinds/index.ts";
 import { Payload } from "../../actions/payload/payload.tsx";
+import { ProviderAnswers } from "../../actions/provider/provider-answers.tsx";
 import { EditPayload } from "../edit/edit-payload.tsx";
 import { Versions } from "../edit/versions.tsx";
 import { Timeline } from "../history/timeline.tsx";
@@ -15,7 +16,7 @@ type EvidenceProps = { detail: ReviewDetail; viewerId: string };
 
 /** The same blocks in the same order for every kind. */
 export function Evidence({ detail, viewerId }: EvidenceProps) {
-  const { action, review, timeline, comments } = detail;
+  const { action, review, timeline, comments, verifications } = detail;
   const search = action.failure === "did_not_happen" ? null : kindOf(review.kind).searchFor(action.payload.value);
   return (
     <div className={classes.evidence}>
@@ -28,6 +29,13 @@ export function Evidence({ detail, viewerId }: EvidenceProps) {
             <CopyValue value={search.value} what={search.label} />
           </p>
         )}
+      </Block>
+      <Block title="What the provider says">
+        <ProviderAnswers
+          answers={verifications}
+          hidesExcerpts={action.payload.hiddenPaths.length > 0}
+          isAsked={detail.rules.recovery === "verify"}
+        />
       </Block>
       <Block title={action.status === "succeeded" ? "What was sent" : "What would be sent"}>
         <Payload kind={review.kind} payload={action.payload} />
