@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ApiProblem } from "#lib/client/api.ts";
-import { policyQueries } from "#lib/client/policy-queries.ts";
+import { policyQueries } from "#lib/client/policies/policy-queries.ts";
 import type { GivenFields, PolicyPreview } from "#lib/policies/contract.ts";
 import { formatNumber } from "../ui/format-number.ts";
 import { Time } from "../ui/time.tsx";

@@ -2,7 +2,7 @@
 
 import { Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { policyQueries } from "#lib/client/policy-queries.ts";
+import { policyQueries } from "#lib/client/policies/policy-queries.ts";
 import { useLive } from "../layout/live/live-provider.tsx";
 import { LiveStatus } from "../layout/live/live-status.tsx";
 import { Trouble } from "../reviews/notices/trouble.tsx";

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { policyQueries } from "#lib/client/policy-queries.ts";
+import { policyQueries } from "#lib/client/policies/policy-queries.ts";
 import type { PolicyDetail, PolicyFields } from "#lib/policies/contract.ts";
 import { useLive } from "../layout/live/live-provider.tsx";
 import { LiveStatus } from "../layout/live/live-status.tsx";

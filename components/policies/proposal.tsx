@@ -5,7 +5,7 @@ import { IconUsers, IconX } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiProblem } from "#lib/client/api.ts";
-import { policyCalls, policyQueries } from "#lib/client/policy-queries.ts";
+import { policyCalls, policyQueries } from "#lib/client/policies/policy-queries.ts";
 import type { GivenFields, PolicyDetail, Revision, SignRevisionInput } from "#lib/policies/contract.ts";
 import { usePerson } from "../layout/person/person-context.tsx";
 import { BusyButton } from "../reviews/busy-button.tsx";

@@ -169,3 +169,20 @@ export const editAnswerSchema = z.object({
   expiresAt: z.iso.datetime(),
 });
 export type EditAnswer = z.infer<typeof editAnswerSchema>;
+
+export const duplicateListSchema = z.object({
+  items: z.array(
+    z.object({
+      shortKey: z.string(),
+      kind: z.string(),
+      runId: z.string(),
+      target: z.string().nullable(),
+      attempt: z.number().int(),
+      completedAt: z.iso.datetime().nullable(),
+      reviewId: z.string().nullable(),
+    }),
+  ),
+  /** All of them, also those beyond the list. */
+  total: z.number().int(),
+});
+export type DuplicateList = z.infer<typeof duplicateListSchema>;

@@ -22,3 +22,5 @@ export { releaseAllApproved, releaseApproved } from "./sql/release-approved.ts";
 export { reopenDismissed } from "./sql/reopen-dismissed.ts";
 export { takeBackRelease, takeBackReleases } from "./sql/take-back-release.ts";
 export { toActionRow } from "./to-action-row.ts";
+export { listDuplicates } from "./list-duplicates.ts";
+export { countDuplicates } from "./sql/duplicates/find-duplicates.ts";

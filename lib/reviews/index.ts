@@ -11,6 +11,8 @@ export { createRequest } from "./create-request.ts";
 export { editAction } from "./edit/edit-action.ts";
 export { facetReviews } from "./lists/facet-reviews.ts";
 export { groupReviews } from "./lists/group-reviews.ts";
+export { readFigures } from "./lists/read-figures.ts";
+export { readStuckPerHour } from "./lists/read-stuck-per-hour.ts";
 export { listReviews } from "./lists/list-reviews.ts";
 export { readDecision } from "./decisions/read-decision.ts";
 export { readStanding } from "./lists/read-standing.ts";

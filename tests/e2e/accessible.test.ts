@@ -35,7 +35,7 @@ test("journey 32: every page can be used with a screen reader, in the dark and o
   await page.goto("/queue");
   await expect(page.getByRole("link", { name: /@|example/i }).first()).toBeVisible();
   await expectAccessible(page, "queue");
-  for (const path of ["/approvals", "/mailbox", "/reaper"]) {
+  for (const path of ["/approvals", "/mailbox", "/reaper", "/policies", "/policies/send_email", "/overview"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible(page, path);

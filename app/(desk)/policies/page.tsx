@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { makeQueryClient } from "#components/layout/query-client.ts";
 import { Policies } from "#components/policies/policies.tsx";
 import { requireSession } from "#lib/auth/session.ts";
-import { policyQueries } from "#lib/client/policy-queries.ts";
+import { policyQueries } from "#lib/client/policies/policy-queries.ts";
 import { listPolicies } from "#lib/policies/index.ts";
 
 export const metadata: Metadata = { title: "Policies" };

@@ -92,6 +92,24 @@ export const standingInputSchema = reviewFilterSchema.extend({
 });
 export type StandingInput = z.infer<typeof standingInputSchema>;
 
+/** Each figure is of exactly one list; one above the cap of the lists means that there are more. */
+export const figuresSchema = z.object({
+  needsDecision: z.object({ count: z.number().int(), oldestAt: z.iso.datetime().nullable() }),
+  awaitingSignOff: z.object({ count: z.number().int(), oldestAt: z.iso.datetime().nullable() }),
+  decideWithinHour: z.object({ count: z.number().int(), firstAt: z.iso.datetime().nullable() }),
+  /** Sends that went out twice for certain, ended within 30 days. */
+  duplicates: z.object({ count: z.number().int() }),
+  at: z.iso.datetime(),
+});
+export type Figures = z.infer<typeof figuresSchema>;
+
+/** Cases that a person got because something was stuck, by the hour they came in; the last hour is not over. */
+export const stuckPerHourSchema = z.object({
+  hours: z.array(z.object({ from: z.iso.datetime(), count: z.number().int() })),
+  at: z.iso.datetime(),
+});
+export type StuckPerHour = z.infer<typeof stuckPerHourSchema>;
+
 /** What has become of rows that somebody looks at: as they are now, and whether the list still has them. */
 export const reviewStandingSchema = z.object({
   rows: z.array(

@@ -27,6 +27,8 @@ export const EXPECTED: Record<string, Expected> = {
   "GET /api/reviews/counts": { who: "everyone" },
   "GET /api/reviews/facets": { who: "everyone" },
   "GET /api/reviews/groups?by=cause": { who: "everyone" },
+  "GET /api/reviews/figures": { who: "everyone" },
+  "GET /api/reviews/stuck-per-hour": { who: "everyone" },
   "GET /api/reviews/signing": { who: "everyone" },
   "GET /api/reviews/standing?since=2026-01-01T00:00:00Z": { who: "everyone" },
   [`GET /api/reviews/${ID}`]: { who: "everyone" },

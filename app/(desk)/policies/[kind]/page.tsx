@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { makeQueryClient } from "#components/layout/query-client.ts";
 import { Policy } from "#components/policies/policy.tsx";
 import { requireSession } from "#lib/auth/session.ts";
-import { policyQueries } from "#lib/client/policy-queries.ts";
+import { policyQueries } from "#lib/client/policies/policy-queries.ts";
 import { kindParamSchema } from "#lib/policies/contract.ts";
 import { readPolicyDetail } from "#lib/policies/index.ts";
 

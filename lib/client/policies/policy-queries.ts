@@ -9,7 +9,7 @@ import type {
   SignRevisionAnswer,
   SignRevisionInput,
 } from "#lib/policies/contract.ts";
-import { getJson, postJson, putJson } from "./api.ts";
+import { getJson, postJson, putJson } from "../api.ts";
 
 const pathOf = (kind: string, what = "") => `/api/policies/${encodeURIComponent(kind)}${what}`;
 
