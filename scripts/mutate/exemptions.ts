@@ -38,6 +38,16 @@ export const EXEMPTIONS: Exemption[] = [
     reason: "a check lets only a closed review have a resolution, which is asked for beside it",
   },
   {
+    file: "lib/reviews/sql/reviews/move-review.ts",
+    guard: "state = 'closed'",
+    reason: "a check lets only a closed review have a resolution, which is asked for beside it",
+  },
+  ...["i.bulk_request_id = ${bulkRequestId}::uuid", "i.position = g.position"].map((guard) => ({
+    file: "lib/reviews/sql/bulk/move-bulk.ts",
+    guard,
+    reason: "it says which item is meant, as a key does elsewhere",
+  })),
+  {
     file: "lib/reaper/sql/lapse-releases.ts",
     guard: "not exists (select from review v where v.action_key = c.key and v.state <> 'closed')",
     reason: "the conflict with the one-open index has the same outcome; it only spares the attempt to insert",

@@ -7,7 +7,12 @@ import { findGuards, type Guard } from "./find-guards.ts";
 import { findSchemaRules } from "./find-schema-rules.ts";
 import type { Change, Mutant } from "./mutant.ts";
 
-const STATEMENTS = ["lib/once/src/sql/**/*.ts", "lib/actions/sql/**/*.ts", "lib/reaper/sql/**/*.ts"];
+const STATEMENTS = [
+  "lib/once/src/sql/**/*.ts",
+  "lib/actions/sql/**/*.ts",
+  "lib/reaper/sql/**/*.ts",
+  "lib/reviews/sql/**/{end,insert,move,assign,freeze,lock,open}-*.ts",
+];
 const MIGRATIONS = ["prisma/migrations/*/migration.sql"];
 
 export function readSource(file: string): string {

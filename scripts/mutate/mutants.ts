@@ -6,7 +6,7 @@ import { CLAIM_MUTANTS } from "./mutants/claims.ts";
 import { CONSTRAINT_MUTANTS } from "./mutants/constraints.ts";
 import { DESK_MUTANTS } from "./mutants/desk.ts";
 import { BULK_MUTANTS } from "./mutants/desk/bulk.ts";
-import { SIGN_OFF_MUTANTS } from "./mutants/desk/sign-offs.ts";
+import { MOVE_MUTANTS, SIGN_OFF_MUTANTS } from "./mutants/desk/sign-offs.ts";
 import { EDIT_MUTANTS } from "./mutants/edits.ts";
 import { EFFECT_MUTANTS } from "./mutants/effects.ts";
 import { JUDGEMENT_MUTANTS } from "./mutants/judgements.ts";
@@ -30,6 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EDIT_MUTANTS,
   ...BULK_MUTANTS,
   ...SIGN_OFF_MUTANTS,
+  ...MOVE_MUTANTS,
   ...LIST_MUTANTS,
   ...ACCOUNT_MUTANTS,
   ...CONSTRAINT_MUTANTS,

@@ -6,6 +6,7 @@ import { openCaseOfRequest } from "#lib/reviews/case/open-case.ts";
 import { createRequest } from "#lib/reviews/index.ts";
 import { endRequest, expireRequest, raiseSignOffsNeeded } from "#lib/reviews/sql/requests/end-request.ts";
 import { insertSignOff } from "#lib/reviews/sql/requests/insert-sign-off.ts";
+import { assignReview } from "#lib/reviews/sql/reviews/assign-review.ts";
 import {
   closeReview,
   raiseVersion,
@@ -58,6 +59,15 @@ describe("the statements themselves, whatever was read before them", () => {
     const change = pool.query("update review_request set state = 'approved' where id = $1", [pending.requestId]);
     await expect(change).rejects.toThrow(/a decided request stays as it was decided/);
     expect(await snapshot(pool, pending)).toEqual(before);
+    await pool.query("update review_request set expires_at = clock_timestamp() where id = $1", [pending.requestId]);
+    expect(await transaction((tx) => expireRequest(tx, pending.requestId))).toBeNull();
+  });
+
+  it("assign no case that is closed", async () => {
+    const { reviewId } = await stuckCase(pool);
+    expect(await transaction((tx) => assignReview(tx, reviewId, cara.id))).toMatchObject({ from: null });
+    await pool.query("update review set state = 'closed', resolution = 'dismissed' where id = $1", [reviewId]);
+    expect(await transaction((tx) => assignReview(tx, reviewId, bo.id))).toBeNull();
   });
 
   it("raise what a pending request needs, never lower it, and leave an ended one as it was", async () => {
