@@ -29,8 +29,3 @@ export async function enter(desk: Pick<Desk, "url">, page: Page, email: string, 
   });
   if (answer.headers()["location"]?.includes("error")) throw new Error(`${email} could not sign in`);
 }
-
-export async function idOf(desk: Desk, email: string): Promise<string> {
-  const { rows } = await desk.pool.query("select id from auth_user where email = $1", [email]);
-  return rows[0].id;
-}
