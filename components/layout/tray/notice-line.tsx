@@ -3,13 +3,14 @@
 import { Anchor, Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type Notice, tell, tray } from "./notices.ts";
 import classes from "./tray.module.css";
 
 export function NoticeLine({ notice, onDone }: { notice: Notice; onDone?: () => void }) {
   const { id, words, href, undo } = notice;
   const queryClient = useQueryClient();
+  const line = useRef<HTMLDivElement>(null);
   const [isBusy, setBusy] = useState(false);
   const take = async () => {
     if (undo === undefined || isBusy) return;
@@ -23,9 +24,10 @@ export function NoticeLine({ notice, onDone }: { notice: Notice; onDone?: () => 
     void queryClient.invalidateQueries();
     tray.withoutUndo(id);
     onDone?.();
+    keepFocus(line.current);
   };
   return (
-    <div className={classes.line}>
+    <div className={classes.line} ref={line} tabIndex={-1}>
       <span className={classes.words}>{words}</span>
       <span className={classes.ways}>
         {undo && (
@@ -41,4 +43,12 @@ export function NoticeLine({ notice, onDone }: { notice: Notice; onDone?: () => 
       </span>
     </div>
   );
+}
+
+/** The button that was pressed is gone by the next frame, and its notice may be too. */
+export function keepFocus(rather: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    (rather?.isConnected ? rather : document.getElementById("main"))?.focus({ preventScroll: true });
+  });
 }

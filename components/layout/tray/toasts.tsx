@@ -2,7 +2,7 @@
 
 import { CloseButton } from "@mantine/core";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { NoticeLine } from "./notice-line.tsx";
+import { keepFocus, NoticeLine } from "./notice-line.tsx";
 import { type Notice, tray } from "./notices.ts";
 import classes from "./tray.module.css";
 
@@ -31,6 +31,10 @@ function Toast({ notice }: { notice: Notice }) {
   }, [id, isHeld, isTrouble]);
   const hold = () => setHeld(true);
   const letGo = () => setHeld(false);
+  const putAway = () => {
+    tray.hide(id);
+    keepFocus(null);
+  };
   return (
     <div
       className={classes.toast}
@@ -41,7 +45,7 @@ function Toast({ notice }: { notice: Notice }) {
       onMouseLeave={letGo}
     >
       <NoticeLine notice={notice} onDone={() => tray.hide(id)} />
-      <CloseButton aria-label="Put away" onClick={() => tray.hide(id)} size="sm" />
+      <CloseButton aria-label="Put away" onClick={putAway} size="sm" />
     </div>
   );
 }
