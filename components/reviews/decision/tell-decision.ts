@@ -48,7 +48,20 @@ export function undoLabel(
 
 /** Of the case as it is by now, not as it was when the toast was shown. */
 async function undoLatest(reviewId: string): Promise<string> {
-  const { review, action, viewer } = await getJson<ReviewDetail>(`/api/reviews/${reviewId}`);
+  const detail = await getJson<ReviewDetail>(`/api/reviews/${reviewId}`);
+  const { review, viewer } = detail;
+  const calledBack = await callBack(detail);
+  if (calledBack !== null) return calledBack;
+  if (review.state === "closed" && viewer.reopen.allowed) {
+    const key = newIdempotencyKey();
+    await reviewDecisions.reopen(reviewId, { reason: "Undone at once", version: review.version }, key);
+    return "Reopened. Nothing was sent by this.";
+  }
+  throw new Error("It is too late to undo this. Open the case to see what became of it.");
+}
+
+/** Withdraws the request that waits, or takes back what one has released; null where this person can do neither. */
+export async function callBack({ review, action, viewer }: ReviewDetail): Promise<string | null> {
   const key = newIdempotencyKey();
   const released = action.release?.requestId ?? null;
   if (review.pendingRequest !== null && viewer.withdraw.allowed) {
@@ -59,11 +72,7 @@ async function undoLatest(reviewId: string): Promise<string> {
     await reviewDecisions.takeBack(released, key);
     return "Taken back before anyone claimed it. Nothing was sent by this.";
   }
-  if (review.state === "closed" && viewer.reopen.allowed) {
-    await reviewDecisions.reopen(reviewId, { reason: "Undone at once", version: review.version }, key);
-    return "Reopened. Nothing was sent by this.";
-  }
-  throw new Error("It is too late to undo this. Open the case to see what became of it.");
+  return null;
 }
 
 function asText(words: Words, zone: string): string {

@@ -41,6 +41,13 @@ type QueueListProps = ShownProps & {
   startsSelected: boolean;
 };
 
+const PREVIEW_FROM_PX = 1200;
+
+function togglePreview({ preview }: QueueView, change: ChangeView): void {
+  if (window.innerWidth < PREVIEW_FROM_PX) announce("The preview needs a wider window.");
+  else change({ preview: !preview });
+}
+
 type Next = { active: ActiveRow; rows: readonly KeptRow[] };
 
 /** After a decision the next row that is still to be decided gets the focus; without one, the row it was. */
@@ -78,7 +85,7 @@ export function QueueList({ view, change, label, counts, onFresh, environment, s
     arrived,
     onOpen: () => active.active && router.push(`/reviews/${active.active.row.id}`),
     onShow: () => void show(),
-    onPreview: () => change({ preview: !view.preview }),
+    onPreview: () => togglePreview(view, change),
   });
   const isFailing = list.error !== null;
   useEffect(() => onFresh({ answeredAt, isFailing }), [onFresh, answeredAt, isFailing]);

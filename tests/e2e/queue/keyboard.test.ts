@@ -87,6 +87,15 @@ test("the keys of the list move, choose and open", async ({ desk }) => {
   await expect
     .poll(async () => (await desk.pool.query("select assignee_id from review where assignee_id is not null")).rowCount)
     .toBe(1);
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog").getByRole("radio").first()).toBeFocused();
+  await page.keyboard.press("1");
+  await page.keyboard.press("Control+Enter");
+  await expect(row(2)).toContainText("asked for a resend");
+  await expect(row(3)).toBeFocused();
+  await page.keyboard.press("k");
+  await page.keyboard.press("z");
+  await expect(row(2)).not.toContainText("asked for a resend");
   await page.keyboard.press("v");
   await expect(page.getByRole("complementary", { name: "Preview" })).toContainText("person-1");
   await expect(row(2)).toBeFocused();

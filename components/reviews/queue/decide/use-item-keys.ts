@@ -9,6 +9,7 @@ import { tell } from "../../../layout/tray/notices.ts";
 import { announce } from "../../../ui/announce/announcements.ts";
 import type { KeyBinding } from "../../../ui/keys/key-registry.ts";
 import { useKeys } from "../../../ui/keys/use-keys.ts";
+import { callBack } from "../../decision/tell-decision.ts";
 import type { KeptRow } from "../rows/keep-rows.ts";
 import type { RowDecision } from "./use-row-decision.ts";
 
@@ -16,6 +17,7 @@ import type { RowDecision } from "./use-row-decision.ts";
 export function useItemKeys(active: KeptRow | null, decision: RowDecision): void {
   const person = usePerson();
   const take = useTake(person.id);
+  const undo = useCallBack();
   const row = active !== null && !active.gone ? active.row : null;
   const open =
     (...wanted: Parameters<RowDecision["open"]>[1][]) =>
@@ -31,6 +33,12 @@ export function useItemKeys(active: KeptRow | null, decision: RowDecision): void
     { keys: "m", word: "Record that it happened…", run: open("mark_happened"), isOff: row === null },
     ...(person.roles.includes("approver") ? signing : []),
     { keys: "t", word: "Take or hand back", run: () => row !== null && take(row), isOff: row === null },
+    {
+      keys: "z",
+      word: "Withdraw what was asked, or take it back",
+      run: () => active !== null && undo(active.row),
+      isOff: active === null,
+    },
     { keys: "c", word: "Copy the link", run: () => active !== null && void copyLink(active.row.id) },
   ]);
 }
@@ -47,6 +55,20 @@ function useTake(personId: string): (row: ReviewRow) => void {
     onError: (error) => tell({ words: error.message, isTrouble: true }),
   });
   return (row) => assign.mutate(row);
+}
+
+/** Undoing asks nothing: it only keeps something from being sent. Of a row that has left the list, too. */
+function useCallBack(): (row: ReviewRow) => void {
+  const queryClient = useQueryClient();
+  const undo = useMutation({
+    mutationFn: async ({ id }: ReviewRow) =>
+      callBack(await queryClient.query({ ...reviewQueries.detail(id), staleTime: 0 })),
+    onSuccess: (said, { id }) =>
+      tell({ words: said ?? "Nothing here can be withdrawn or taken back by you.", href: `/reviews/${id}` }),
+    onError: (error) => tell({ words: error.message, isTrouble: true }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: reviewQueries.all }),
+  });
+  return (row) => undo.mutate(row);
 }
 
 async function copyLink(reviewId: string): Promise<void> {
