@@ -131,9 +131,21 @@ export function sortingOf({ tab, sort, order }: Pick<QueueView, "tab" | "sort" |
   return { by, isDescending: order === null ? isDescendingByItself(tab, by) : order === "desc" };
 }
 
+/** The other end first, or another order: as one word each, for a list to choose from. */
+export function orderWords({ tab }: Pick<QueueView, "tab">): { sort: Sort; isDescending: boolean }[] {
+  return sortsOf(tab).flatMap((sort) => {
+    const itself = isDescendingByItself(tab, sort);
+    return [itself, !itself].map((isDescending) => ({ sort, isDescending }));
+  });
+}
+
+export function inOrder(view: QueueView, sort: Sort, isDescending: boolean): QueueView {
+  return { ...view, cursor: null, ...orderOf(view.tab, sort, isDescending ? "desc" : "asc") };
+}
+
 /** The first press takes a column's own direction, the next the other one. */
 export function sortedBy(view: QueueView, by: Sort): QueueView {
   const now = sortingOf(view);
   const isDescending = now.by === by ? !now.isDescending : isDescendingByItself(view.tab, by);
-  return { ...view, cursor: null, ...orderOf(view.tab, by, isDescending ? "desc" : "asc") };
+  return inOrder(view, by, isDescending);
 }

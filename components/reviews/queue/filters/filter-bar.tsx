@@ -10,6 +10,7 @@ import { queryOf, type QueueView } from "../queue-view.ts";
 import type { ChangeView } from "../use-queue-view.ts";
 import { FilterPanel } from "./filter-panel.tsx";
 import { FILTER_WORDS, valueWords } from "./filter-words.ts";
+import { OrderSelect } from "./order-select.tsx";
 import classes from "./filters.module.css";
 
 type FilterBarProps = { view: QueueView; change: ChangeView };
@@ -64,7 +65,11 @@ export function FilterBar({ view, change }: FilterBarProps) {
           </ul>
         )}
       </div>
-      {isOpen && <FilterPanel error={facets.error} facets={facets.data} filter={filter} onSet={set} />}
+      {isOpen && (
+        <FilterPanel error={facets.error} facets={facets.data} filter={filter} onSet={set}>
+          <OrderSelect change={change} view={view} />
+        </FilterPanel>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { FilterName, QueueFilter } from "#lib/client/queue/queue-queries.ts";
 import type { ReviewFacets } from "#lib/reviews/lists/contract.ts";
 import { type Facet, FACETS } from "#lib/reviews/lists/words.ts";
@@ -14,6 +14,7 @@ type FilterPanelProps = {
   facets: ReviewFacets | undefined;
   error: Error | null;
   onSet: (name: FilterName, value: string | null) => void;
+  children: ReactNode;
 };
 
 const HOUR = 3600;
@@ -21,7 +22,7 @@ const SPANS = [900, HOUR, 4 * HOUR, 24 * HOUR, 7 * 24 * HOUR].map(String);
 const TYPED = ["run", "recipient"] as const;
 
 /** By what the list can be narrowed; beside each value how many it would leave. */
-export function FilterPanel({ filter, facets, error, onSet }: FilterPanelProps) {
+export function FilterPanel({ filter, facets, error, onSet, children }: FilterPanelProps) {
   return (
     <section aria-label="Filter the list" className={classes.panel} id="filters">
       {FACETS.map((facet) => (
@@ -48,6 +49,7 @@ export function FilterPanel({ filter, facets, error, onSet }: FilterPanelProps) 
       {TYPED.map((name) => (
         <TypedFilter key={name + filter[name]} name={name} onSet={onSet} value={filter[name] ?? ""} />
       ))}
+      {children}
       {error !== null && <p role="status">What could be chosen cannot be counted right now.</p>}
       {facets?.isCapped && <p>Counted over the newest 200,000 cases.</p>}
     </section>

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { isFiltered, pathOf, readView, sortedBy, sortingOf, writeView } from "#components/reviews/queue/queue-view.ts";
+import {
+  inOrder,
+  isFiltered,
+  orderWords,
+  pathOf,
+  readView,
+  sortedBy,
+  sortingOf,
+  writeView,
+} from "#components/reviews/queue/queue-view.ts";
 import { listReviewsInputSchema } from "#lib/reviews/lists/contract.ts";
 
 const read = (search: string) => readView(new URLSearchParams(search));
@@ -52,5 +61,22 @@ describe("a press on a column's header", () => {
     expect(sortingOf(turned)).toEqual({ by: "opened", isDescending: true });
     expect(pathOf(sortedBy(turned, "opened"))).toBe("/queue");
     expect(sortingOf(sortedBy(turned, "attempts"))).toEqual({ by: "attempts", isDescending: true });
+  });
+});
+
+describe("the order, chosen from a list", () => {
+  it("offers each of the tab's own both ways, the way that needs no words first", () => {
+    const view = viewOf("tab=awaiting_sign_off");
+    expect(orderWords(view).map(({ sort, isDescending }) => `${sort} ${isDescending}`)).toEqual([
+      "decide_by false",
+      "decide_by true",
+      "opened false",
+      "opened true",
+      "attempts true",
+      "attempts false",
+    ]);
+    for (const { sort, isDescending } of orderWords(view)) {
+      expect(sortingOf(inOrder(view, sort, isDescending))).toEqual({ by: sort, isDescending });
+    }
   });
 });
