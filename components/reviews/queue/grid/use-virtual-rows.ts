@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore 
 import type { KeptRow } from "../rows/keep-rows.ts";
 
 const ROW_PX = 46;
-const OVERSCAN = 8;
+const OVERSCAN = 4;
 /** What covers the page's top and bottom: its header with that of the grid, and the bar of what is selected. */
 const COVERED_PX = { top: 48 + 36, bottom: 96 };
 /** The server knows no window; this one shows a first page without scripts. */
