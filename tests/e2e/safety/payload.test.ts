@@ -11,7 +11,6 @@ async function listener() {
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, calls: () => calls, [Symbol.dispose]: () => server.close() };
 }
