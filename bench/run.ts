@@ -5,6 +5,9 @@ const BENCHES: Record<string, () => Promise<{ run: (args: string[]) => Promise<v
   bulk: () => import("./measures/bulk.ts"),
   once: () => import("./measures/once.ts"),
   "queue-api": () => import("./measures/queue-api.ts"),
+  replicas: () => import("./measures/replicas.ts"),
+  start: () => import("./measures/start.ts"),
+  "table-growth": () => import("./measures/table-growth.ts"),
   replay: () => import("./measures/replay.ts"),
   reaper: () => import("./measures/reaper.ts"),
 };

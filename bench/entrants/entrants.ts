@@ -22,7 +22,7 @@ export const NAMES = {
   powertools: "Powertools, Redis without persistence (not the same promise)",
 } as const;
 
-const OURS: Entrant[] = [
+export const OURS: Entrant[] = [
   { name: NAMES.plain, script: "entrants/plain.ts", store: "postgres" },
   { name: NAMES.prepared, script: "entrants/plain.ts", form: "prepared", store: "postgres" },
   { name: NAMES.bare, script: "entrants/notwice.ts", store: "postgres" },

@@ -8,6 +8,8 @@ import { joinServer } from "../../scripts/postgres/shared-server.ts";
 export interface BenchDatabase {
   url: string;
   client: pg.Client;
+  /** For what of the tests takes a pool. */
+  pool: pg.Pool;
   /** For the conditions of the report. */
   version: string;
 }
@@ -19,12 +21,13 @@ export async function withBenchDatabase<T>(use: (database: BenchDatabase) => Pro
   const url = await createFreshDatabase(server, name);
   process.env["DATABASE_URL"] = url;
   const client = new pg.Client({ connectionString: url });
+  const pool = new pg.Pool({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
-    return await use({ url, client, version: rows[0]?.version ?? "" });
+    return await use({ url, client, pool, version: rows[0]?.version ?? "" });
   } finally {
-    await Promise.all([client.end(), disconnect()]);
+    await Promise.all([client.end(), pool.end(), disconnect()]);
     await dropDatabase(server, name);
     await server.leave();
   }
