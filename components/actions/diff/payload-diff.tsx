@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import type { PayloadView } from "#lib/actions/contract.ts";
+import { ScrollRegion } from "../../ui/scroll-region.tsx";
 import { bytesAsLines } from "./bytes-as-lines.ts";
 import { lineDiff } from "./line-diff.ts";
 import classes from "./payload-diff.module.css";
@@ -19,8 +20,7 @@ export function PayloadDiff({ before, after }: PayloadDiffProps) {
         {changed === 1 ? "1 line differs" : `${changed} lines differ`}; {before.bytes ?? 0} bytes before,{" "}
         {after.bytes ?? 0} now.
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <div aria-label="Earlier and new bytes" className={classes.frame} role="region" tabIndex={0}>
+      <ScrollRegion className={classes.frame} label="Earlier and new bytes">
         <table className={classes.table}>
           <thead>
             <tr>
@@ -39,7 +39,7 @@ export function PayloadDiff({ before, after }: PayloadDiffProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </>
   );
 }

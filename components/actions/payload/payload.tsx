@@ -3,6 +3,7 @@
 import { Text } from "@mantine/core";
 import type { PayloadView } from "#lib/actions/contract.ts";
 import { formatNumber } from "../../ui/format-number.ts";
+import { ScrollRegion } from "../../ui/scroll-region.tsx";
 import { TabSet } from "../../ui/tab-set.tsx";
 import { CopyValue } from "../copy-value.tsx";
 import { kindOf } from "../kinds/index.ts";
@@ -60,10 +61,9 @@ function StoredBytes({ text }: { text: string }) {
   const isCut = text.length > MAX_SHOWN_CHARS;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <pre aria-label="Stored bytes" className={classes.stored} role="region" tabIndex={0}>
+      <ScrollRegion as="pre" className={classes.stored} label="Stored bytes">
         {isCut ? text.slice(0, MAX_SHOWN_CHARS) : text}
-      </pre>
+      </ScrollRegion>
       {isCut && (
         <Text c="dimmed" size="sm">
           Only the first {formatNumber(MAX_SHOWN_CHARS)} characters are shown; the digest covers all of them.

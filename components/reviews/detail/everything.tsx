@@ -1,4 +1,5 @@
 import type { ReviewDetail } from "#lib/reviews/contract.ts";
+import { ScrollRegion } from "../../ui/scroll-region.tsx";
 import payloadClasses from "../../actions/payload/payload.module.css";
 import classes from "./review.module.css";
 
@@ -9,10 +10,9 @@ export function Everything({ detail: { review, action, requests, rules } }: { de
   return (
     <details className={classes.everything}>
       <summary>Everything</summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <pre aria-label="Everything" className={payloadClasses.stored} role="region" tabIndex={0}>
+      <ScrollRegion as="pre" className={payloadClasses.stored} label="Everything">
         {JSON.stringify(told, null, 2)}
-      </pre>
+      </ScrollRegion>
     </details>
   );
 }
