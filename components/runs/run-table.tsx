@@ -4,66 +4,36 @@ import Link from "next/link";
 import type { RunRow } from "#lib/runs/contract.ts";
 import { kindOf } from "../actions/kinds/index.ts";
 import { Age } from "../reviews/age.tsx";
+import { StackTable, type StackColumn } from "../ui/table/stack-table.tsx";
 import { Time } from "../ui/time.tsx";
 import { RunState } from "./run-state.tsx";
 import { nameOfStep } from "./run-words.ts";
-import classes from "./run-table.module.css";
+import page from "../ui/page/page.module.css";
 
-const HEADERS = ["Run", "State", "Waiting step", "Stuck", "Paused for", "Agent", "Started"];
+const NONE = "–";
 
-/** A table where there is room, cards where there is not: one set of elements, so the roles are said outright. */
+const COLUMNS: readonly StackColumn<RunRow>[] = [
+  { head: "Run", isName: true, cell: (run) => <Name run={run} /> },
+  { head: "State", cell: ({ state }) => <RunState state={state} /> },
+  { head: "Waiting step", cell: ({ waiting }) => (waiting === null ? NONE : <Waiting of={waiting} />) },
+  { head: "Stuck", cell: ({ stuck }) => stuck },
+  { head: "Paused for", cell: ({ pausedSince }) => (pausedSince === null ? NONE : <Age of={pausedSince} />) },
+  { head: "Agent", cell: ({ agent }) => agent ?? NONE },
+  { head: "Started", cell: ({ startedAt }) => (startedAt === null ? NONE : <Time at={startedAt} />) },
+];
+
 export function RunTable({ rows }: { rows: readonly RunRow[] }) {
-  return (
-    <div className={classes.frame}>
-      <table aria-label="Runs" className={classes.table} role="table">
-        <thead className={classes.head} role="rowgroup">
-          <tr role="row">
-            {HEADERS.map((header) => (
-              <th key={header} role="columnheader" scope="col">
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.map((run) => (
-            <Row key={run.runId} run={run} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <StackTable columns={COLUMNS} keyOf={({ runId }) => runId} label="Runs" rows={rows} />;
 }
 
-function Row({ run }: { run: RunRow }) {
-  const { runId, state, agent, kinds, waiting, stuck, pausedSince, startedAt } = run;
+function Name({ run: { runId, kinds } }: { run: RunRow }) {
   return (
-    <tr role="row">
-      <th className={classes.run} role="rowheader" scope="row">
-        <Link href={`/runs/${encodeURIComponent(runId)}`} prefetch={false}>
-          {runId}
-        </Link>
-        <span className={classes.kinds}>{kinds.map((kind) => kindOf(kind).label).join(", ")}</span>
-      </th>
-      <td role="cell">
-        <RunState state={state} />
-      </td>
-      <td data-label="Waiting step" role="cell">
-        {waiting === null ? "–" : <Waiting of={waiting} />}
-      </td>
-      <td data-label="Stuck" role="cell">
-        {stuck}
-      </td>
-      <td data-label="Paused for" role="cell">
-        {pausedSince === null ? "–" : <Age of={pausedSince} />}
-      </td>
-      <td data-label="Agent" role="cell">
-        {agent ?? "–"}
-      </td>
-      <td data-label="Started" role="cell">
-        {startedAt === null ? "–" : <Time at={startedAt} />}
-      </td>
-    </tr>
+    <>
+      <Link href={`/runs/${encodeURIComponent(runId)}`} prefetch={false}>
+        {runId}
+      </Link>
+      <span className={page.second}>{kinds.map((kind) => kindOf(kind).label).join(", ")}</span>
+    </>
   );
 }
 
